@@ -2,8 +2,9 @@
 
 A test that is marked ``each_once`` is run so often that each value of its parameters occurs; with
 names of parameters, each value of those. One that is marked ``few`` is run with the values that
-are named, one that is marked ``exhaustive`` not at all. With ``--every`` all are run with all that
-there are, which the campaign ``combinations`` does as well.
+are named, one that is marked ``exhaustive`` not with the parameters that are named, or not at all.
+With ``--every`` all are run with all that there are, which the campaign ``combinations`` does as
+well.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ HELP = "try every combination of parameters where some stand for all"
 MARKS = (
     "each_once(*names): of the combinations of parameters, enough to have each value once",
     "few(*values): of the values of a parameter, those that stand for the others",
-    "exhaustive: a test of what shorter ones stand for",
+    "exhaustive(*ids): a test of what shorter ones stand for, with these parameters or with all",
 )
 
 
@@ -31,7 +32,9 @@ def left_out(items: Iterable[pytest.Function]) -> Iterator[pytest.Function]:
 
 
 def _standing(items: list[pytest.Function]) -> list[pytest.Function]:
-    if items[0].get_closest_marker("exhaustive"):
+    if long := items[0].get_closest_marker("exhaustive"):
+        items = [item for item in items if long.args and item.callspec.id not in long.args]
+    if not items:
         return []
     few, once = (items[0].get_closest_marker(name) for name in ("few", "each_once"))
     if few:

@@ -18,6 +18,7 @@ AT_POINTS = "exact at 3 random points of a prime field, wrong with a chance belo
 SPACE = (Path(__file__).parent / "models" / "space.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.exhaustive("four_bar")
 @pytest.mark.few("four_bar", "pendulum")
 @pytest.mark.parametrize("name", shipped())
 def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

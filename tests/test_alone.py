@@ -753,6 +753,7 @@ $$ \ddot\theta + \frac{3 g}{2 l}\theta = 0 \tag{2} $$"""
     assert not standing(checked(tmp_path, rod.replace("3 g", "2 g")), "consistent")
 
 
+@pytest.mark.exhaustive("by letters-(15.1)")
 @pytest.mark.few("by letters")
 @pytest.mark.parametrize(("kind", "wrong"), [("whole", "(13)"), ("by letters", "(15.1)")])
 def test_linear_forms_of_a_state_are_held_row_by_row(kind: str, wrong: str, tmp_path: Path) -> None:
@@ -833,6 +834,11 @@ $$ (J + m l^2)\ddot\theta + m l\ddot x\cos\theta = m g l\sin\theta \tag{9} $$"""
 }
 
 
+@pytest.mark.exhaustive(
+    "a column that names states",
+    "a sum that the next display goes on with",
+    "balances with the forces of a joint",
+)
 @pytest.mark.parametrize("page", SOLVED)
 def test_equations_follow_through_what_a_page_says_of_its_letters(
     tmp_path: Path, page: str
@@ -897,6 +903,7 @@ $$ G = \begin{bmatrix} e s_1 + f s_{12} \\ f s_{12} \end{bmatrix} \tag{3} $$
 """
 
 
+@pytest.mark.exhaustive
 def test_sines_by_number_are_those_of_the_angles_that_one_is_said_of(tmp_path: Path) -> None:
     report = checked(tmp_path, ROBOT)
     assert "(2)" in standing(report, "consistent")

@@ -174,6 +174,7 @@ def test_every_public_function_is_among_them() -> None:
         assert functions <= {name.rpartition(".")[2] for name in GIVEN}
 
 
+@pytest.mark.exhaustive("sweep-scheduler", "exercise-misprints", "exercise-seed")
 @pytest.mark.each_once("name", "parameter")
 @pytest.mark.parametrize(("name", "parameter"), _parameters())
 def test_only_errors_of_its_own_come_of_wrong_arguments(

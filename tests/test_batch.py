@@ -13,6 +13,7 @@ from freebody.simulation.conservation import LostMotionWarning
 from freebody.sweeps import columns
 
 
+@pytest.mark.exhaustive
 def test_each_motion_is_that_of_a_simulation(monkeypatch: Any) -> None:
     monkeypatch.setattr(columns, "WIDTH", 5)
     over = {"height": [1.5, 1.9], "alpha2": [0.5, 1.0], "alpha1_dot": [0.0, 1.0, 2.0]}

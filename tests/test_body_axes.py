@@ -42,6 +42,7 @@ def named(found: EquationVerdict) -> list[str]:
     return terms
 
 
+@pytest.mark.exhaustive
 def test_equations_of_motion_have_no_denominators_that_divide_out() -> None:
     assert max(len(row.terms) for row in rows(quantities().equations)) <= 8
 

@@ -81,6 +81,7 @@ def built(folder: Path, text: str) -> freebody.Adopted:
     return made
 
 
+@pytest.mark.exhaustive("balances")
 @pytest.mark.few(INCLINE, ROTORS, REACTIONS)
 @pytest.mark.parametrize(
     "text",
@@ -272,6 +273,7 @@ $$ \ddot r = (l + r)\dot\theta^2 + g\cos\theta - \omega^2 r, \qquad
 """
 
 
+@pytest.mark.exhaustive("legs")
 @pytest.mark.few(LEGS, WHEELS)
 @pytest.mark.parametrize(
     ("text", "masses"),

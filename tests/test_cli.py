@@ -387,6 +387,7 @@ def test_a_page_is_graded_against_a_document(link: Path) -> None:
 # ---------------------------------------------------------------------- simulate
 
 
+@pytest.mark.exhaustive
 def test_simulate_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("run.csv", "run.png", "run.gif")]
     found = run(

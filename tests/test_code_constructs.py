@@ -285,6 +285,7 @@ private:
 """
 
 
+@pytest.mark.exhaustive
 def test_parts_of_matrices_of_cpp_are_taken_and_filled(tmp_path):
     path = tmp_path / "parts.cpp"
 

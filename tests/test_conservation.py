@@ -141,6 +141,7 @@ def test_loops_close_at_every_scale(size: str) -> None:
     assert np.sin(angle) == pytest.approx(np.sin(0.7) / 2, rel=1e-10)
 
 
+@pytest.mark.exhaustive
 def test_a_speed_that_is_held_at_zero_does_not_measure_itself() -> None:
     run = simulate("cart_on_slope", 0.2)
     aside = np.abs(run.data["speeds"].sel(speed="u3").to_numpy()).max()

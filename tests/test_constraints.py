@@ -85,6 +85,7 @@ def test_a_loop_is_kept_after_many_turns_of_its_crank() -> None:
     assert run.energy_drift < 1e-10
 
 
+@pytest.mark.exhaustive
 def test_what_is_not_dependent_starts_as_it_is_told() -> None:
     run = simulated("linkage")
     start = run.provenance["initial"]
@@ -296,6 +297,7 @@ def _expect_accelerations(run: freebody.Simulation, found: dict[str, float]) -> 
         assert value == pytest.approx(expected, rel=1e-8, abs=1e-8), name
 
 
+@pytest.mark.exhaustive
 def test_sympys_elimination_of_a_loop_gives_the_same_accelerations() -> None:
     run = freebody.simulate("four_bar", duration=0.2, inputs={"T12": 0.1}, unchecked=True)
     moving = run.mechanism
@@ -324,6 +326,7 @@ def test_sympys_elimination_of_rolling_gives_the_same_accelerations() -> None:
 # ---------------------------------------------------------------------- speeds of one's own
 
 
+@pytest.mark.exhaustive
 def test_a_loop_may_be_closed_in_speeds_of_ones_own() -> None:
     """A pendulum as a bead on a circle, in speeds that are no rates: against its angle."""
     speeds = """

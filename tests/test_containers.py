@@ -139,6 +139,7 @@ def test_an_equation_is_read_in_every_container(tmp_path: Path, display: str) ->
     assert not report.inline
 
 
+@pytest.mark.exhaustive
 def test_all_containers_of_a_page_are_counted(tmp_path: Path) -> None:
     body = "\n\n".join(
         container.replace("eq-one", f"eq-{number}").format(equation)

@@ -75,6 +75,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.exhaustive("A backend")
 @pytest.mark.few(*_recipes()[::2])
 @pytest.mark.parametrize("recipe", _recipes(), ids=lambda recipe: recipe.name)
 def test_a_recipe_does_what_it_says(source: Path, tmp_path: Path, recipe: Recipe) -> None:

@@ -265,6 +265,7 @@ def test_what_cannot_be_drawn_is_told(run: freebody.Simulation, panel: str, mess
         run.figure([panel])
 
 
+@pytest.mark.exhaustive
 def test_a_film_is_as_large_as_it_is_asked_for(run: freebody.Simulation, tmp_path: Path) -> None:
     from PIL import Image
 

@@ -178,6 +178,7 @@ def test_what_has_rates_and_no_equation_of_its_own_moves_in_a_given_way(
     assert not model.inputs
 
 
+@pytest.mark.exhaustive
 def test_what_is_told_by_an_equation_of_rates_is_not_given(tmp_path: Path) -> None:
     r"""A current with :math:`L\dot i + R i = u` is no prescribed motion."""
     page = tmp_path / "page.md"

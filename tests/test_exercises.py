@@ -39,6 +39,7 @@ def test_a_misprint_is_no_symbol_that_the_solution_does_not_know(tmp_path: Path)
     assert set(graded(tmp_path).values()) == {"holds", "differs"}
 
 
+@pytest.mark.exhaustive
 def test_blanks_are_to_be_filled(tmp_path: Path) -> None:
     made = freebody.exercise("cart_pendulum", "kane", hide=["M", "C"])
     made.save(tmp_path / "e.md")
@@ -53,6 +54,7 @@ def test_blanks_are_to_be_filled(tmp_path: Path) -> None:
     assert set(graded(tmp_path).values()) == {"holds"}
 
 
+@pytest.mark.exhaustive
 def test_the_solution_holds_and_tells_what_was_changed(tmp_path: Path) -> None:
     freebody.exercise("pendulum", misprints=1, seed=1).save(tmp_path / "e.md")
     assert freebody.check(tmp_path / "e_solution.md").agrees

@@ -95,6 +95,7 @@ def explained(model: str, method: Any) -> Derivation:
     return explain(model, method)
 
 
+@pytest.mark.exhaustive("spinning_top-kane")
 @pytest.mark.few("pendulum", "spinning_top", "elastic_pendulum")
 @pytest.mark.parametrize(("model", "method"), CASES)
 def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path: Path) -> None:
@@ -149,6 +150,7 @@ def test_a_force_that_is_nought_at_the_start_vanishes_there_alone(tmp_path: Path
     assert any(r"\left|x\right|" in one for one in equations)
 
 
+@pytest.mark.exhaustive
 def test_what_was_changed_in_a_derivation_is_found(tmp_path: Path) -> None:
     path = tmp_path / "derivation.md"
     explained("pendulum", "lagrange").save(path)
@@ -235,6 +237,7 @@ def test_joints_that_share_a_coordinate_have_no_free_bodies(tmp_path: Path) -> N
     assert "body1" not in explain(tmp_path / "crane.toml", "kane").figures
 
 
+@pytest.mark.exhaustive
 def test_a_model_made_in_python_is_written_beside_its_derivation(tmp_path: Path) -> None:
     model = freebody.load("pendulum").model_copy(update={"title": "Another"})
     written = explain(model, "lagrange").save(tmp_path / "page.md")
@@ -287,6 +290,7 @@ def test_a_page_for_a_browser_stands_alone(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.exhaustive
 def test_symbols_of_a_document_are_borrowed() -> None:
     derivation = explain("two_link", "lagrange", symbols="duarte_two_link")
     assert any("M(q)" in key or key.startswith("M_") for key in derivation.page.notation.declared)
@@ -360,6 +364,7 @@ def test_rounded_numbers_are_within_half_of_their_last_digit(value: float) -> No
 # ---------------------------------------------------------------------- drawings
 
 
+@pytest.mark.exhaustive("two_link-newton_euler")
 @pytest.mark.parametrize(("model", "method"), [("two_link", "newton_euler"), *CASES[-3:-1]])
 def test_labels_do_not_collide(model: str, method: Any) -> None:
     for name, figure in explained(model, method).figures.items():
@@ -375,6 +380,7 @@ def test_labels_do_not_collide(model: str, method: Any) -> None:
         assert all(box.x1 <= width and box.y1 <= height for box in boxes)
 
 
+@pytest.mark.exhaustive
 def test_every_force_of_a_balance_is_named_in_its_diagram() -> None:
     derivation = explained("two_link", "newton_euler")
     named = {text.get_text().strip("$") for text in derivation.figures["body2"].axes[0].texts}

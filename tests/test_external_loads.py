@@ -96,6 +96,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.exhaustive
 def test_one_command_gives_what_the_tool_of_opensim_gives(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +189,7 @@ def plate_file(path: Path, sign: float = 1.0) -> tuple[Array, Array]:
     return write_plates(path, 1, np.arange(20) / 1000, sign)
 
 
+@pytest.mark.exhaustive("-1")
 @pytest.mark.few(-1)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_force_plates_give_what_acts_on_the_foot(tmp_path: Path, sign: int) -> None:

@@ -30,6 +30,7 @@ WITH_RATES = [name for name in SYSTEMS if name not in ("chaplygin_sleigh", "roll
 # ---------------------------------------------------------------------- agreement
 
 
+@pytest.mark.exhaustive("shaken")
 @pytest.mark.few(*KINDS)
 def test_formulations_agree_exactly(system: System) -> None:
     compared = agreement([system.equations(method) for method in METHODS])
@@ -38,6 +39,7 @@ def test_formulations_agree_exactly(system: System) -> None:
     assert {(found.equal, found.proof) for found in compared.values()} == {(True, "exact")}
 
 
+@pytest.mark.exhaustive("shaken")
 @pytest.mark.parametrize("name", ["cart", "tree", "shaken", "linkage", "wheels", "beads"])
 def test_formulations_agree_in_numbers(system_of: Any, name: str) -> None:
     system = system_of(name)

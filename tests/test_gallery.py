@@ -61,6 +61,7 @@ def published() -> Any:
     return module
 
 
+@pytest.mark.exhaustive("eigenvalues at rest, 1/s")
 @pytest.mark.few(*(DIGITS.keys() - LONG))
 @pytest.mark.parametrize("what", DIGITS)
 def test_published_numbers_are_found(published: Any, what: str) -> None:

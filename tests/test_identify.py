@@ -70,6 +70,7 @@ def test_intervals_hold_the_truth_where_noise_is_told(run: freebody.Simulation) 
     assert any("taken back" in note for note in made.notes)
 
 
+@pytest.mark.exhaustive
 def test_what_is_not_decided_is_named_and_a_prior_decides_it(run: freebody.Simulation) -> None:
     names = ["m1", "I1", "m2", "I2", "d2"]
     made = freebody.identify("two_link", run, names, inputs=run)

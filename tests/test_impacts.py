@@ -172,6 +172,7 @@ def test_a_rimless_wheel_comes_to_the_speed_of_its_closed_form() -> None:
     assert run.energy_drift < 1e-8
 
 
+@pytest.mark.exhaustive
 def test_what_leaves_on_a_rough_surface_while_it_is_pressed_on_is_told() -> None:
     with pytest.raises(SimulationError, match="pressed on where it slips"):
         freebody.simulate(loads(WHEEL), 3.0, constants={"slope": 0.35, "w": 1.0})

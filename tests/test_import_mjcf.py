@@ -282,6 +282,7 @@ BALL = """
 """
 
 
+@pytest.mark.exhaustive("text2-xyz")
 @pytest.mark.few("xyz")
 @pytest.mark.parametrize(("text", "axes"), [(LOOP, "xz"), (BY_SITES, "xz"), (BALL, "xyz")])
 def test_loops_close_as_in_mujoco(

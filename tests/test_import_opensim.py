@@ -198,6 +198,7 @@ def _joint(kind: str, parent: str, child: str) -> str:
     <coordinates>{"".join(map(_coordinate, names))}</coordinates></{kind}>"""
 
 
+@pytest.mark.exhaustive
 def test_joints_of_every_kind_move_as_in_opensim(tmp_path: Path) -> None:
     bodies = [kind.removesuffix("Joint").lower() for kind in KINDS]
     parents = ["/ground", *(f"/bodyset/{body}" for body in bodies)]

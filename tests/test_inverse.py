@@ -431,6 +431,7 @@ def notes(found: InverseDynamics) -> str:
     return "\n".join(found.notes)
 
 
+@pytest.mark.exhaustive
 def test_a_simulation_brings_its_accelerations_in_its_file_too(tmp_path: Path) -> None:
     path = tmp_path / "run.nc"
     run = freebody.simulate("double_pendulum", duration=0.5)
@@ -721,6 +722,7 @@ def run_cli(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
 
+@pytest.mark.exhaustive("nc")
 @pytest.mark.parametrize("ending", ["csv", "nc"])
 def test_the_command_line_closes_the_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str

@@ -295,6 +295,7 @@ def test_a_shaken_support_changes_gravity(displacement: str, declared: str) -> N
 # ---------------------------------------------------------------------- own speeds
 
 
+@pytest.mark.exhaustive
 def test_a_free_body_obeys_eulers_equations() -> None:
     model = loads(FLYER)
     names = [*model.coordinates, *model.speeds]

@@ -490,6 +490,7 @@ dependent = ["y"]
 """
 
 
+@pytest.mark.exhaustive
 def test_one_singular_equilibrium_does_not_keep_others_back(tmp_path: Path) -> None:
     """Where the wire crosses itself, and at its ends, it does not decide how far across it is."""
     found = freebody.equilibria(loads(EIGHT), search=30)

@@ -313,6 +313,7 @@ def test_a_knee_that_is_stretched_too_far_is_pushed_back() -> None:
     assert float(terms.sel(speed="knee_left_dot")) == pytest.approx(0, abs=0.1)
 
 
+@pytest.mark.exhaustive
 def test_heels_and_toes_push_with_the_law_of_hunt_and_crossley() -> None:
     places = landing_walker().data["position"].isel(time=0)
     for point in ("heel_right", "toe_right", "heel_left", "toe_left"):

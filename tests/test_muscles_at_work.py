@@ -508,6 +508,7 @@ def test_the_command_line_shows_muscles(tmp_path: Path) -> None:
     assert (tmp_path / "curves.png").stat().st_size > 10_000
 
 
+@pytest.mark.exhaustive
 def test_the_command_line_excites_and_shares(tmp_path: Path) -> None:
     motion, forces = tmp_path / "run.csv", tmp_path / "forces.csv"
     excited = ("--excite", "elbow_flexor=0.2", "--duration", "0.3")
@@ -533,6 +534,7 @@ def test_the_command_line_tells_what_is_wrong(
     assert told in run("muscles", *arguments, code=code).output
 
 
+@pytest.mark.exhaustive
 def test_results_are_written_with_labels(tmp_path: Path) -> None:
     import xarray as xr
 

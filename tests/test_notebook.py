@@ -76,6 +76,7 @@ def test_a_model_is_drawn_with_its_tables_folded() -> None:
     assert len(repr(model)) < 200
 
 
+@pytest.mark.exhaustive
 def test_equations_are_shown_and_those_too_long_are_not() -> None:
     equations = freebody.derive("cart_pendulum")
     page = Balanced(equations._repr_html_())
@@ -116,6 +117,7 @@ def test_results_and_linearizations_are_shown() -> None:
     assert len(repr(near)) < 200
 
 
+@pytest.mark.exhaustive
 def test_a_derivation_is_folded_by_sections() -> None:
     derivation = freebody.explain("pendulum", "lagrange")
     page = Balanced(derivation._repr_html_())

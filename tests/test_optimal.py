@@ -124,6 +124,7 @@ def test_the_step_of_a_walker_goes_on_after_its_strike() -> None:
     assert made["constraint_force"].sel(constraint="foot1_normal").min() > 0
 
 
+@pytest.mark.exhaustive
 def test_the_strike_at_the_end_is_that_of_a_simulation() -> None:
     """A leg that is dropped strikes as `freebody.simulate` has it, constraints or none closed."""
     made = freebody.optimal_motion(

@@ -127,6 +127,7 @@ def arm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], EquationVer
     return verdict
 
 
+@pytest.mark.exhaustive("Coriolis")
 @pytest.mark.few("Coriolis", "energy", "motion", "solved", "velocity")
 @pytest.mark.parametrize("label", TRUE)
 def test_the_arm_in_space_holds(label: str, arm: Callable[[str], EquationVerdict]) -> None:
@@ -151,6 +152,7 @@ def test_a_single_quantity_is_told_by_its_term(arm: Callable[[str], EquationVerd
     assert (found.term, found.printed, found.derived) == ("d3**2*m3", "-1", "1")
 
 
+@pytest.mark.exhaustive
 def test_what_a_quantity_should_be_is_open_where_nothing_mends_it(tmp_path: Path) -> None:
     found = _checked(tmp_path, "arm_3d", ARM, {"odd": r"p = m_3 d_3 A_3"})["(odd)"]
     assert found.status == "differs"

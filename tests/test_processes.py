@@ -20,6 +20,7 @@ def _pages(folder: Path) -> list[Path]:
     return pages
 
 
+@pytest.mark.exhaustive
 def test_several_processes_say_what_one_says_in_the_order_of_the_pages(tmp_path: Path) -> None:
     pages, names = _pages(tmp_path), list[str]()
     one = freebody.check(*pages, against="pendulum")

@@ -153,6 +153,7 @@ def test_what_a_public_function_raises_is_public_too() -> None:
     assert all(issubclass(error, freebody.FreebodyError) for error in public)
 
 
+@pytest.mark.exhaustive("muscles")
 @pytest.mark.few("muscles")
 @pytest.mark.parametrize("room", ["motion", "muscles", "anthropometry"])
 def test_a_room_is_there_after_the_package_alone(room: str) -> None:

@@ -106,6 +106,7 @@ def test_nothing_is_forced(tmp_path: Path) -> None:
     assert "no equations of motion" in run(page).output
 
 
+@pytest.mark.exhaustive
 def test_forces_of_the_page_are_not_taken_for_others_of_the_model(tmp_path: Path) -> None:
     text = r"""
 $$ \tfrac13 m a^2\ddot\phi + n a^2\ddot\phi + \tfrac12 n a c(\ddot\psi\cos(\phi-\psi)
@@ -131,7 +132,8 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     assert told["models"][0] == {"name": "forearm", "varied": "", "fits": ["(1)"], "fails": []}
     symbols = {one["symbol"]: one["meaning"] for one in told["symbols"] if one["sure"]}
     assert symbols == {
-        "J": "I", "m": "m", "r": "d", r"\phi": "theta", r"\ddot{\phi}": "theta''", "g": "g", "M_a": "T",
+        "J": "I", "m": "m", "r": "d", "g": "g", "M_a": "T",
+        r"\phi": "theta", r"\ddot{\phi}": "theta''",
     }  # fmt: skip
     front = tomllib.loads((tmp_path / "page_document.md").read_text().split("+++")[1])
     assert front["model"] == "own/forearm.toml"
@@ -385,6 +387,7 @@ $$ E = \begin{pmatrix} X \\ Y \end{pmatrix}, \qquad
     assert told["z_2"] == ("s_dot", "sure")
 
 
+@pytest.mark.exhaustive
 def test_values_and_small_motions_and_two_meanings_of_a_letter_are_no_failures(
     tmp_path: Path,
 ) -> None:
@@ -460,6 +463,7 @@ $$ 2\ddot\theta + \ddot\phi + \frac{2 g}{a}\theta = 0, \qquad
     assert all(one.name != "two_masses" for one in adopted(tmp_path, text).models)
 
 
+@pytest.mark.exhaustive
 def test_what_the_page_says_a_matrix_times_rates_is_is_put_in(tmp_path: Path) -> None:
     text = r"""
 $$ M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \begin{bmatrix} 0 \\ \tau \end{bmatrix} $$

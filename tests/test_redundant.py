@@ -124,6 +124,7 @@ def shipped_run() -> freebody.Simulation:
     return freebody.simulate("four_bar", 0.5, unchecked=True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few("heyoka")
 @pytest.mark.parametrize(
     ("dependent", "engine"),
@@ -164,6 +165,7 @@ def test_forces_that_are_not_determined_are_told_with_their_directions() -> None
     assert "do not determine the forces loop_z, hinge_x, hinge_y and the reactions at O2" in note
 
 
+@pytest.mark.exhaustive
 def test_the_formulations_agree_and_the_program_is_verified() -> None:
     model, ring = loads(drawn()), Ring()
     found = [freebody.derive(model, method, ring) for method in ("kane", "lagrange")]
@@ -230,6 +232,7 @@ $$ T = \\frac{m w^2 \\dot{a}^2}{6} $$
     assert [one.status for one in told.equations] == ["holds"]
 
 
+@pytest.mark.exhaustive
 def test_linearization_and_inverse_dynamics_of_a_linkage_as_it_is_drawn() -> None:
     hung = {"theta2": -1.2, "theta3": 0.6, "theta4": -1.0}
     one, other = (freebody.linearize(model, initial=hung) for model in (loads(drawn()), "four_bar"))

@@ -148,6 +148,7 @@ def of_robot(
     return {one.independent: one.combination for one in robot.base}
 
 
+@pytest.mark.exhaustive
 def test_the_puma_has_its_36_base_parameters(tmp_path: Path) -> None:
     # Khalil and Bennis, and Mayeda, Yoshida and Osuka, counted 36 of 60 in 1990.
     combinations = of_robot(tmp_path / "puma.toml", PUMA, "a2 a3 d3 d4")

@@ -67,6 +67,7 @@ def repaired(model: str, latex: str) -> list[str]:
     return [" ".join(repair.latex.split()) for repair in judgement.repairs]
 
 
+@pytest.mark.exhaustive(r"sign-x_1 = -d_1 \\cos \\alpha_1")
 @pytest.mark.parametrize(
     ("kind", "misprint"),
     [

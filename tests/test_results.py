@@ -133,6 +133,7 @@ def test_a_table_has_a_column_for_each_entry(name: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal(table.to_numpy(), one.table().to_numpy())
 
 
+@pytest.mark.exhaustive("constrained")
 @pytest.mark.few("constrained", "inverse", "along", "sweep")
 @each
 def test_it_can_be_drawn(name: str, tmp_path: Path) -> None:
@@ -236,6 +237,7 @@ def test_a_sweep_is_run_written_and_drawn(tmp_path: Path) -> None:
         assert "expected m=FROM:TO:COUNT or m=A,B,C" in ran.stderr
 
 
+@pytest.mark.exhaustive
 def test_a_simulation_is_read_from_its_file(tmp_path: Path) -> None:
     run = freebody.simulate("four_bar", 0.1, unchecked=True)
     run.save(tmp_path / "run.nc")

@@ -51,6 +51,7 @@ def test_a_motion_changes_as_simulations_differ() -> None:
     assert list(one["output"].to_numpy()) == [f"position.link2.{axis}" for axis in "xyz"]
 
 
+@pytest.mark.exhaustive
 def test_what_rolls_and_has_speeds_of_its_own_changes_as_simulations_differ() -> None:
     one = freebody.sensitivity("rolling_disc", ["position.disc", "multipliers"], "r", duration=0.1)
 

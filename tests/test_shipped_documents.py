@@ -278,6 +278,7 @@ def test_all_pages_are_looked_at() -> None:
     assert PAGES.keys() == {f"{page.parent.name}/{page.stem}" for page in MODELS.glob("*/*.md")}
 
 
+@pytest.mark.exhaustive("four_bar/relative_angles")
 @pytest.mark.few(*[*FEW][::3])
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_checks_as_it_is_recorded(page: str) -> None:
@@ -299,6 +300,7 @@ def test_a_misprint_of_the_literature_is_found(
     assert (term, printed, derived) in {(d.term, d.printed, d.derived) for d in found.differences}
 
 
+@pytest.mark.exhaustive
 def test_a_force_in_the_frame_of_another_link_is_told_as_such() -> None:
     checker = Checker(
         read_document(MODELS / "three_link_arm" / "gpldecha.md"),
@@ -309,6 +311,7 @@ def test_a_force_in_the_frame_of_another_link_is_told_as_such() -> None:
     assert "l2*reaction.wrist.force.in.hand.y" in terms
 
 
+@pytest.mark.exhaustive
 def test_macros_of_the_page_are_read_and_its_matrix_is_inverted() -> None:
     assert verdict("two_link_segment/assencio_2014", "(#15.1)").status == "holds"
 

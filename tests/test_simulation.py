@@ -386,6 +386,7 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
             write(tmp_path / "nowhere" / name)
 
 
+@pytest.mark.exhaustive("cart")
 @pytest.mark.few("cart")
 @pytest.mark.parametrize("name", ["cart", "space", "fall"])
 def test_pictures_are_drawn_of_every_kind_of_model(tmp_path: Path, name: str) -> None:

@@ -42,6 +42,7 @@ def run(name: str, **given: Any) -> Any:
     return simulate(OWN.get(name, name), **given)
 
 
+@pytest.mark.exhaustive("three_link_arm-scipy")
 @pytest.mark.few("four_bar", "three_link_arm")
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", OTHERS)

@@ -495,6 +495,7 @@ def test_macros_that_cannot_be_expanded_are_told(
     assert found.startswith(expected)
 
 
+@pytest.mark.exhaustive
 def test_macros_cannot_hang_the_program() -> None:
     laughs = "".join(rf"\def\q{chr(98 + i)}{{\q{chr(97 + i)}\q{chr(97 + i)}}}" for i in range(25))
     page = rf"\def\qa{{a}}{laughs}" + "\n\n$$a = \\qz$$" * 5_000

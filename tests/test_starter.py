@@ -142,6 +142,7 @@ def test_formulations_agree_with_muscles_and_nothing_is_left_out(muscled: Any) -
     assert remarks(muscled) == []
 
 
+@pytest.mark.exhaustive("arm")
 @pytest.mark.few("arm")
 def test_muscles_are_excited_and_give_what_a_recording_takes(muscled: Any) -> None:
     at = dict.fromkeys(muscled.coordinates, 0.5)

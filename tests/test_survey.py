@@ -64,6 +64,7 @@ def test_what_cannot_be_read_is_told_with_why(found: freebody.Survey) -> None:
     assert "broken.ipynb" in broken.facts["failure"]
 
 
+@pytest.mark.exhaustive
 def test_a_survey_goes_on_where_it_stopped(folder: Path, found: freebody.Survey) -> None:
     lines = found.records.read_text().splitlines()
     assert len(lines) == len(found.pages)

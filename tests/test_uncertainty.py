@@ -167,6 +167,7 @@ def reach() -> Motion:
     return posture_reach(start, end, 0.5, rate=200)
 
 
+@pytest.mark.exhaustive
 def test_another_table_gives_what_its_model_does() -> None:
     tables = ["de_leva_1996", "dempster_winter"]
     found = freebody.inverse(ARM, reach(), tables=tables)

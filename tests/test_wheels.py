@@ -55,6 +55,7 @@ dependent = ["z", "x_dot", "y_dot"]
 """
 
 
+@pytest.mark.exhaustive
 def test_a_disc_by_its_centre_moves_as_the_one_by_its_contact() -> None:
     own = freebody.simulate(loads(DISC), 1.0, step=0.1)
     other = freebody.simulate("rolling_disc", 1.0, step=0.1, unchecked=True)
@@ -65,6 +66,7 @@ def test_a_disc_by_its_centre_moves_as_the_one_by_its_contact() -> None:
     assert float(own.constraint_residual.max()) < 1e-11
 
 
+@pytest.mark.exhaustive
 def test_a_tyre_touches_where_it_is_lowest_and_keeps_its_energy() -> None:
     run = freebody.simulate(loads(TYRE), 1.0, step=0.25)
     assert run.energy_drift < 1e-11

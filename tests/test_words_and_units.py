@@ -115,6 +115,7 @@ def test_letters_for_what_is_made_of_constants_are_what_the_page_says(tmp_path: 
     assert found["m_0"][1] == "unsure"
 
 
+@pytest.mark.exhaustive
 def test_a_letter_is_what_the_page_says_with_which_equations_of_motion_hold(
     tmp_path: Path,
 ) -> None:

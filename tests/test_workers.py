@@ -133,6 +133,7 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_is_killed_costs_a_chunk(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,8 @@ _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
 """What velocities and accelerations along axes are called."""
+_ACCELERATION = re.compile(r"a_.+")
+"""What the acceleration of a point is called, which second derivatives are no law of motion of."""
 
 
 class Meanings:
@@ -491,6 +493,7 @@ class Meanings:
         is_case = not moving and len(inside) == 1 and len(form.terms) == 1
         if letter.dots == 0:
             is_rate = len(form.terms) == 1 and len(inside) == 1
+            is_rate |= _ACCELERATION.fullmatch(letter.key) is not None
             return not is_case and (highest < 2 or is_rate)
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
 

@@ -16,6 +16,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, gravity_of, initial
 from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.virtual_power import by_virtual_power
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
@@ -29,10 +30,12 @@ MOST_OF_ARM = 8
 
 
 def by_equations(motion: PageMotion) -> Iterator[Energies]:
-    """Iterate over what equations of motion of a page say of inertia, weight and loads."""
-    for keys in _sets(motion):
-        coordinates = tuple(Letter(key, 0) for key in keys)
-        for chosen in islice(_choices(motion, coordinates), MOST_CHOICES):
+    """Iterate over what equations of motion of a page say of inertia, weight and loads.
+
+    Those come first that its balances of single bodies give, without what holds these together.
+    """
+    for coordinates, choices in chain(_of_bodies(motion), _of_equations(motion)):
+        for chosen in choices:
             for is_divided in (False, True):
                 try:
                     with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -41,6 +44,29 @@ def by_equations(motion: PageMotion) -> Iterator[Energies]:
                     continue
                 if one:
                     yield one
+
+
+def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:
+    """Iterate over coordinates with the equations of motion that balances of bodies give."""
+    letters, ring = motion.letters, motion.letters.ring
+    for made in by_virtual_power(motion):
+        coordinates = tuple(Letter(key, 0) for key in made)
+        accelerations = [letters.atom(Letter(key, 2)) for key in made]
+        with ring.budget.work():
+            rows = tuple(
+                _Balance(
+                    one, one.form, tuple(ring.partial(one.form, atom) for atom in accelerations)
+                )
+                for one in made.values()
+            )
+        yield coordinates, [(rows, [ring.one for _ in rows])]
+
+
+def _of_equations(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:
+    """Iterate over coordinates with the equations of motion that are printed for them."""
+    for keys in _sets(motion):
+        coordinates = tuple(Letter(key, 0) for key in keys)
+        yield coordinates, islice(_choices(motion, coordinates), MOST_CHOICES)
 
 
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
@@ -63,9 +89,10 @@ class _Balance:
     row: tuple[Form, ...]
 
 
-def _choices(
-    motion: PageMotion, coordinates: tuple[Letter, ...]
-) -> Iterator[tuple[tuple[_Balance, ...], list[Form]]]:
+_Choice = tuple[tuple[_Balance, ...], list[Form]]
+
+
+def _choices(motion: PageMotion, coordinates: tuple[Letter, ...]) -> Iterator[_Choice]:
     """Iterate over an equation for each coordinate, and by what each is multiplied.
 
     With that their mass matrix is symmetric.
@@ -136,7 +163,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
 def _balanced(
     motion: PageMotion,
     coordinates: tuple[Letter, ...],
-    chosen: tuple[Sequence[_Balance], list[Form]],
+    chosen: _Choice,
     *,
     is_divided: bool,
 ) -> Energies | None:

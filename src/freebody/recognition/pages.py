@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -164,25 +165,41 @@ class PageMotion:
         return tuple(found.values())
 
     def _printed(self, statement: Statement) -> Iterator[MotionEquation]:
+        with (
+            suppress(FreebodyError, ZeroDivisionError),
+            self.letters.ring.budget.work(MOST_PRODUCTS),
+        ):
+            for view, form in self.seen(statement):
+                lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
+                yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
+                known = lowered[0].coordinates if lowered else frozenset()
+                for one in self._motion(form, (statement.label,)):
+                    if one.coordinates <= known:
+                        yield one
+
+    def seen(self, statement: Statement) -> Iterator[tuple[View, Form]]:
+        """Iterate over an equation, left minus right, entry by entry, with what it sees.
+
+        Raises
+        ------
+        FreebodyError
+            If it has no meaning.
+        """
         is_aside = statement.is_inline and statement.is_case
         if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
         try:
-            with self.letters.ring.budget.work(MOST_PRODUCTS):
-                try:
-                    view = self.meanings.view(statement)
-                    upper = self._forms(view, statement)
-                except MeaningError:  # such as a column that a controller gives for a force
-                    view, upper = self._otherwise(statement)
-                for form in upper:
-                    lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
-                    yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
-                    known = lowered[0].coordinates if lowered else frozenset()
-                    for one in self._motion(form, (statement.label,)):
-                        if one.coordinates <= known:
-                            yield one
-        except (FreebodyError, ZeroDivisionError):
-            return
+            view = self.meanings.view(statement)
+            forms = self._forms(view, statement)
+        except MeaningError:  # such as a column that a controller gives for a force
+            view, forms = self._otherwise(statement)
+        yield from ((view, form) for form in forms)
+
+    def without(self, aside: Iterable[Statement]) -> PageMotion:
+        """Return what a page says where letters are not what some equations say."""
+        made = copy(self)
+        made.meanings = self.meanings.without(frozenset(aside))
+        return made
 
     def _lowered(self, view: View, form: Form) -> Form:
         """Return an equation with what its letters stand for, unless a length became energies."""
