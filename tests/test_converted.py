@@ -102,3 +102,16 @@ def test_such_a_page_becomes_a_document_beside_it(tmp_path: Path) -> None:
     assert "page = 'pendulum.org'" in made.path.read_text(encoding="utf-8").replace('"', "'")
     report = freebody.check(made.path)
     assert report.agrees
+
+
+@needs_pandoc
+def test_formulas_that_are_mathml_alone_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(
+        '<p>Newton:</p><math display="block"><mrow><mi>m</mi><mover accent="true"><mi>x</mi>'
+        "<mo>¨</mo></mover><mo>=</mo><mo>−</mo><mi>k</mi><mi>x</mi></mrow></math>",
+        encoding="utf-8",
+    )
+    (page,) = freebody.alone(path).documents
+    assert len(page.equations) == 1
+    assert (page.moving, {*page.constants}) == (("x",), {"k", "m"})

@@ -17,7 +17,7 @@ from freebody.consistency import alone
 from freebody.documents import documents_of, read_bare, read_document
 from freebody.documents.latex import Declared, Relation, read_page
 from freebody.documents.latex.page.page import Page
-from freebody.errors import DocumentError
+from freebody.errors import DocumentError, PageWarning
 from freebody.locating import shipped
 
 if TYPE_CHECKING:
@@ -357,18 +357,45 @@ def test_equations_below_the_front_matter_of_another_page_are_told(tmp_path: Pat
     assert found(document) == LECTURED
 
 
-@pytest.mark.parametrize("name", ["page.tex", "page.ipynb", "page.md"])
 @pytest.mark.parametrize(
-    ("data", "expected"),
-    [(b"\xff\xfe\x00binary", "not UTF-8 text"), (b"caf\xe9 = x", "not UTF-8 text: byte 3")],
+    ("name", "data"),
+    [
+        ("page.tex", b"\xff\xfe\x00binary"),
+        ("page.md", b"\xff\xfe\x00binary"),
+        ("page.ipynb", b"caf\xe9 = x"),
+    ],
 )
-def test_a_file_in_another_encoding_is_told(
-    tmp_path: Path, name: str, data: bytes, expected: str
-) -> None:
+def test_what_is_no_text_is_told(tmp_path: Path, name: str, data: bytes) -> None:
     page = tmp_path / name
     page.write_bytes(data)
     (message,) = told(page)
-    assert message.startswith(expected)
+    assert message.startswith("not UTF-8 text")
+
+
+WORDS = {
+    "latin-1": "Die Masse des Körpers über der Höhe ist so groß wie früher.",
+    "cp1251": "Уравнения движения маятника, где даны масса тела и длина нити.",
+    "gbk": "其中为摆杆质量，为摆杆长度，系统的运动方程如下。",
+    "shift_jis": "振り子の運動方程式は次のようになる。長さと質量である。",
+}
+
+
+@pytest.mark.parametrize(("encoding", "words"), WORDS.items())
+def test_pages_in_older_encodings_are_read_and_it_is_told(
+    tmp_path: Path, encoding: str, words: str
+) -> None:
+    page = tmp_path / "page.tex"
+    page.write_bytes(f"{words} $m$\n\\[m\\ddot x = -k x\\]\n".encode(encoding))
+    with pytest.warns(PageWarning, match="not UTF-8 text, read as"):
+        assert read_bare(page, "none").text.startswith(words)
+
+
+def test_the_encoding_that_a_page_declares_counts(tmp_path: Path) -> None:
+    page = tmp_path / "page.tex"
+    declared = "\\usepackage[latin2]{inputenc} Długość wahadła"
+    page.write_bytes(declared.encode("latin2"))
+    with pytest.warns(PageWarning, match="read as latin2"):
+        assert read_bare(page, "none").text == declared
 
 
 @pytest.mark.parametrize("name", ["no.tex", "no.ipynb", "no.md"])

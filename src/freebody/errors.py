@@ -184,6 +184,10 @@ class BackendError(FreebodyError):
     """A backend that is not there, or that cannot do what it was asked for."""
 
 
+class PageWarning(UserWarning):
+    """Something of a page that was guessed."""
+
+
 class SpeedWarning(UserWarning):
     """What works, but slower than it could."""
 

@@ -124,6 +124,10 @@ class FileError(FreebodyError):
         super().__init__(f"{path}: {reason}")
 
 
+class EncodingError(FileError):
+    """A file that is not UTF-8 text."""
+
+
 @dataclass(slots=True)
 class _Run:
     """The files that a run of the command line has read, and those that it is to write."""
@@ -185,7 +189,9 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
     Raises
     ------
     FileError
-        If it cannot be read, is larger or is not UTF-8.
+        If it cannot be read or is larger.
+    EncodingError
+        If it is not UTF-8.
     """
     try:
         note_input(path)
@@ -198,7 +204,7 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
         _expect_no_other_kind(path)
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
+        raise EncodingError(path, f"not UTF-8 text: byte {error.start} cannot be read") from None
     except (OSError, ValueError) as error:  # the latter of a name that no file can have
         raise FileError(path, f"cannot be read: {getattr(error, 'strerror', error)}") from None
 

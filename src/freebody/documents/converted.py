@@ -30,6 +30,8 @@ FORMATS: Mapping[str, str] = {
     **dict.fromkeys((".wiki", ".mediawiki"), "mediawiki"),
 }
 """What pandoc calls files, by their endings."""
+HTML: Mapping[str, str] = dict.fromkeys((".html", ".htm", ".xhtml"), "html")
+"""What it calls pages whose formulas are MathML alone."""
 PACKED = (".docx", ".odt", ".epub", ".rtf")
 """Endings of files that have no lines for a reader."""
 MARKDOWN = "markdown_strict+tex_math_dollars+raw_tex+pipe_tables"
@@ -45,7 +47,22 @@ CONVERTED = "as converted"
 _SHORTEST = 3
 """Characters of a formula that can be found again in the file."""
 _MATH = re.compile(r"\$\$(.+?)\$\$|\\begin\{(\w+\*?)\}.+?\\end\{\2\}", re.DOTALL)
+_MATHML = re.compile(r"<math\b[^>]*>", re.IGNORECASE)
+_LATEX = re.compile(r"alttext=|application/x-tex|math/tex|\\[(\[]|\$\$|\\begin\{", re.IGNORECASE)
 _WARNING = re.compile(r"^\[(?:WARNING|INFO)\].*$", re.MULTILINE)
+
+
+def formulas_are_mathml(text: str) -> bool:
+    r"""Return whether a page of HTML has formulas in MathML, and nowhere the LaTeX of one.
+
+    Examples
+    --------
+    >>> formulas_are_mathml("<p><math><mi>x</mi></math></p>")
+    True
+    >>> formulas_are_mathml('<math alttext="x"><mi>x</mi></math> or \(x\)')
+    False
+    """
+    return bool(_MATHML.search(text)) and not _LATEX.search(text)
 
 
 def converted(path: Path) -> tuple[str, tuple[Cell, ...]]:
@@ -57,7 +74,7 @@ def converted(path: Path) -> tuple[str, tuple[Cell, ...]]:
     Parameters
     ----------
     path : Path
-        A file with one of the endings in `FORMATS`.
+        A file with one of the endings in `FORMATS`, or of `HTML`.
 
     Returns
     -------
@@ -93,7 +110,7 @@ def _markdown(file: Path, path: Path) -> str:
     """Run pandoc on a file."""
     command = [
         *(_program(path), "+RTS", f"-M{MEMORY}", "-RTS", "--sandbox", "--wrap=preserve"),
-        *("-f", FORMATS[path.suffix], "-t", MARKDOWN, str(file)),
+        *("-f", {**FORMATS, **HTML}[path.suffix], "-t", MARKDOWN, str(file)),
     ]
     try:
         done = subprocess.run(  # noqa: S603 - pandoc, with a path that begins with a slash
@@ -125,11 +142,16 @@ def _program(path: Path) -> str:
     if not found:
         raise DocumentError.whole(
             path,
-            f"a {path.suffix} file is read by pandoc, which is not installed: get it from "
+            f"{_what(path)} is read by pandoc, which is not installed: get it from "
             "https://pandoc.org or with 'pip install freebody[pandoc]', or save the page as .md, "
             ".tex or .html",
         )
     return found
+
+
+def _what(path: Path) -> str:
+    is_mathml = path.suffix in HTML
+    return "a page with formulas in MathML alone" if is_mathml else f"a {path.suffix} file"
 
 
 def _cells(text: str, printed: str) -> Iterator[Cell]:

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from freebody.documents.encodings import read_page_text
 from freebody.documents.latex.page.blanks import body, without_code
 from freebody.documents.latex.page.hypertext import macros_of
 from freebody.documents.latex.page.page import Cell
-from freebody.files import MAX_BYTES, FileError, read_text
+from freebody.files import MAX_BYTES, FileError
 
 MOST_FILES = 200
 DEEPEST = 10
@@ -76,7 +77,7 @@ def scripted_macros(path: Path, text: str) -> str:
         try:
             file = (folder / name).resolve()
             if file.is_relative_to(folder) and file.is_file():
-                made += macros_of(read_text(file))
+                made += macros_of(read_page_text(file))
         except (FileError, OSError, ValueError, RuntimeError):
             continue
     return made
@@ -121,7 +122,7 @@ def _read(made: _Assembly, path: Path, match: re.Match[str]) -> Iterator[tuple[P
             continue
         try:
             if one.is_file():
-                yield one, read_text(one)
+                yield one, read_page_text(one)
         except (FileError, OSError):
             continue
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from freebody.documents.converted import FORMATS, converted
+from freebody.documents.converted import FORMATS, converted, formulas_are_mathml
 from freebody.documents.document import Document, FrontMatter
+from freebody.documents.encodings import read_page_text
 from freebody.documents.inputs import scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
@@ -17,7 +18,7 @@ from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError
-from freebody.files import FileError, advice_by_ending, read_text
+from freebody.files import FileError, advice_by_ending
 
 FENCE = "+++"
 LANGUAGES: Mapping[str, Language] = {
@@ -91,9 +92,12 @@ def read_source(path: Path) -> Source:
         return Source(path, text, 0, "markdown", cells, None)
     language = LANGUAGES.get(path.suffix, "markdown")
     try:
-        text = read_text(path, MAX_MARKUP) if language == "html" else read_text(path)
+        text = read_page_text(path, MAX_MARKUP) if language == "html" else read_page_text(path)
     except FileError as error:
         raise DocumentError.whole(path, error.reason) from None
+    if language == "html" and formulas_are_mathml(text):
+        text, cells = converted(path)
+        return Source(path, text, 0, "markdown", cells, None)
     if language == "latex":
         text, cells = with_inputs(path, text)
         found = _COMMENTED.match(text)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
     from freebody.recognition.pages import MotionEquation
+
+MOST_FREE = 2
+"""So many letters are held together at the least."""
+MOST_PRODUCTS = 100_000
+"""Of terms, to find out what one constraint holds."""
 
 
 def held(
@@ -34,36 +41,46 @@ def held(
         The letters that move.
     """
     for form in constraints:
-        inside = letters_of(letters, form)
-        bound = sorted(one for one in inside if one.key in moving)
-        every = {one: _multiples(letters, motions, form, one, inside) for one in bound}
-        every = {one: multiples for one, multiples in every.items() if multiples}
-        if len(every) > 1:
-            first, *others = every.values()
-            if any(
-                all(force in other and not other[force] - ratio for other in others)
-                and not any(one.key in letters.moving for one in letters_of(letters, ratio))
-                for force, ratio in first.items()
-            ):
-                yield from (one.key for one in every)
+        with suppress(FreebodyError, ZeroDivisionError), letters.ring.budget.work(MOST_PRODUCTS):
+            yield from _held_by(letters, motions, form, moving)
 
 
-def _multiples(
-    letters: Letters,
-    motions: Iterable[MotionEquation],
-    constraint: Form,
-    one: Letter,
-    inside: set[Letter],
+def _held_by(
+    letters: Letters, motions: Sequence[MotionEquation], form: Form, moving: Collection[str]
+) -> list[str]:
+    """Return the letters that a multiplier holds to one constraint; none if it holds none."""
+    inside = letters_of(letters, form)
+    bound = sorted(one for one in inside if one.key in moving)
+    every = {one: _accelerating(letters, motions, one, inside) for one in bound}
+    every = {one: forces for one, forces in every.items() if forces}
+    if len(every) < MOST_FREE:
+        return []
+    for force in set.intersection(*({*forces} for forces in every.values())):
+        gradients = [letters.ring.partial(form, letters.atom(one)) for one in every]
+        if not all(gradients):
+            continue
+        first, *others = (
+            forces[force] / gradient
+            for forces, gradient in zip(every.values(), gradients, strict=True)
+        )
+        is_constant = not any(one.key in letters.moving for one in letters_of(letters, first))
+        if is_constant and not any(other - first for other in others):
+            return [one.key for one in every]
+    return []
+
+
+def _accelerating(
+    letters: Letters, motions: Iterable[MotionEquation], one: Letter, inside: set[Letter]
 ) -> dict[Letter, Form]:
-    """Return by which multiples of the gradient letters accelerate what moves along one."""
+    """Return the letters that accelerate what moves along one, each with by how much of it."""
     ring, rate = letters.ring, Letter(one.key, 2)
-    gradient, found = ring.partial(constraint, letters.atom(one)), dict[Letter, Form]()
+    found = dict[Letter, Form]()
     for motion in motions:
-        if {rate} != {each for each in motion.letters if each.dots > 1} or not gradient:
+        if {rate} != {each for each in motion.letters if each.dots > 1}:
             continue
         mass = ring.partial(motion.form, letters.atom(rate))
         for force in (each for each in motion.letters - inside if not each.dots):
             slope = ring.partial(motion.form, letters.atom(force))
-            if slope and mass:
-                found[force] = slope / mass / gradient
+            if slope and mass and len(mass.terms) == 1:
+                found[force] = slope / mass
     return found

@@ -8,20 +8,14 @@ running text names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses import Guess, Guesses
-from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
-from freebody.checking.guesses.energy_letters import energy_letters
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
-from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
-    explained_meanings,
     names_in,
     phrases,
     settled_kinds,
@@ -32,61 +26,13 @@ from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.tree import Name, TimeDerivative, walk
-from freebody.recognition.page_units import ENERGY
+from freebody.recognition.letter_words import LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
-_FORCE = KG * M / S**2
-_WORDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
-    "mass": ("mass", (KG,)),
-    "length": ("length", (M,)),
-    "inertia": ("moment of inertia", (KG * M**2,)),
-    "gravity": ("acceleration of gravity", (M / S**2,)),
-    "angle": ("angle", (NUMBER,)),
-    "coordinate": ("coordinate", (M, NUMBER)),
-    "coordinates": ("generalized coordinate", (M, NUMBER)),
-    "position": ("position", (M,)),
-    "position vector": ("position", (M,)),
-    "velocity": ("velocity", (M / S, NUMBER / S)),
-    "velocity vector": ("velocity", (M / S,)),
-    "speed": ("speed", (M / S, NUMBER / S)),
-    "turning rate": ("angular velocity", (NUMBER / S,)),
-    "turning vector": ("angular velocity", (NUMBER / S,)),
-    "acceleration": ("acceleration", (M / S**2,)),
-    "acceleration vector": ("acceleration", (M / S**2,)),
-    "force": ("force", (_FORCE,)),
-    "force vector": ("force", (_FORCE,)),
-    "reaction": ("reaction force", (_FORCE,)),
-    "multiplier": ("multiplier", (_FORCE, ENERGY)),
-    "moment": ("moment", (ENERGY,)),
-    "momentum": ("momentum", (KG * M / S,)),
-    "angular momentum": ("angular momentum", (KG * M**2 / S,)),
-    "kinetic": ("kinetic energy", (ENERGY,)),
-    "potential": ("potential energy", (ENERGY,)),
-    "lagrangian": ("Lagrangian", (ENERGY,)),
-    "total": ("total energy", (ENERGY,)),
-    "time": ("time", (S,)),
-    "M": ("mass matrix", ()),
-    "C": ("Coriolis and centrifugal terms", ()),
-    "G": ("gravity terms", ()),
-}
-"""What is told of a kind of symbols, and what these are measured in."""
-_USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
-    "k": ("stiffness", (KG / S**2, ENERGY)),
-    "c": ("damping coefficient", (KG / S, ENERGY * S)),
-    "b": ("damping coefficient", (KG / S, ENERGY * S)),
-    "mu": ("coefficient of friction", (NUMBER,)),
-    "zeta": ("damping ratio", (NUMBER,)),
-    "omega": ("angular velocity or frequency", (NUMBER / S,)),
-    "rho": ("density", (KG / M**3,)),
-}
-"""What letters are that conventions of mechanics name no kind for."""
-_BLOCKS = frozenset("MCG")
-"""What letters stand for where the coordinates are their arguments."""
-_STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +97,13 @@ class _Teller:
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.text[document.start :]
-        self.page = guesses.page if guesses else with_words(read(document.page), self.prose)
+        front = document.front.model_copy(update={"inline": True})
+        page = replace(document, front=front).page  # where no model is told running text is read
+        self.page = guesses.page if guesses else with_words(read(page), self.prose)
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
-        self.said = explained_meanings(self.prose, [one.key for one in self.page.symbols], [])
         self.rates = _rates(self.page)
-        self._energies = energy_letters(self.page.equations)
+        self.letters = LetterWords(self.page, self.prose, self.rates.keys())
 
     def told(self) -> Iterator[PageSymbol]:
         """Iterate over what is told of each."""
@@ -186,6 +133,9 @@ class _Teller:
                 yield one
 
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
+        is_sure = guess is not None and guess.standing == "sure"
+        if self.letters.is_unit_vector(used.key) and not is_sure:
+            return PageSymbol(used.key, "unit vector", False, BY_NAME, used.words, _place(used))
         if guess and guess.meaning is not None and (guess.why != BY_NAME or not used.words):
             return _of_model(guess)
         if used.words:
@@ -202,43 +152,10 @@ class _Teller:
         return PageSymbol(used.key, used.words, is_agreed, why, used.words, _place(used))
 
     def _by_name(self, used: UsedSymbol) -> PageSymbol:
-        words = self._named(used.key)
+        words = self.letters.of(used.key)
         return PageSymbol(
             used.key, words, False, BY_NAME if words else "nothing tells it", "", _place(used)
         )
-
-    def _named(self, key: str) -> str | None:
-        """Return what a symbol is for by its letter, of what its equations allow."""
-        looks = SymbolShape.of(key)
-        base = bare(key).removesuffix(f"_{looks.subscript}").removesuffix(f"_{{{looks.subscript}}}")
-        if base != key and base in self.rates:
-            if looks.subscript in _STARTS:
-                return f"initial value of {base}"
-            if looks.subscript in _WANTED:
-                return f"desired value of {base}"
-        if looks.is_decorated and key.startswith(r"\hat"):
-            return "unit vector"
-        if kind := self._energies.get(key):
-            return _WORDS[kind][0]
-        unit = self._dimensions.get(key)
-        others = ENERGIES if looks.arguments else ENERGIES | _BLOCKS
-        usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
-        if looks.letter in _USUAL:
-            usual.insert(0, _USUAL[looks.letter])
-        moving = ("coordinate",) if base == key and base in self.rates else ()
-        allowed = (words for words, units in usual if unit is None or unit in units)
-        return next(chain(allowed, moving), None)
-
-    @cached_property
-    def _dimensions(self) -> Mapping[str, Dimension]:
-        """What letters are measured in, by those for masses, gravity and time."""
-        known = {TIME: S}
-        for used in self.page.symbols:
-            said, kinds = self.said.get(used.key, {}), SymbolShape.of(used.key).kinds
-            for kind in ("mass", "gravity"):
-                if kinds[:1] == (kind,) and (not said or kind in said):
-                    known[used.key] = _WORDS[kind][1][0]
-        return letter_dimensions((one.relation for one in self.page.equations), known)
 
 
 def _of_model(guess: Guess) -> PageSymbol:

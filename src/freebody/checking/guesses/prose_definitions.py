@@ -25,7 +25,9 @@ KIND = 0.6
 NAME = 0.3
 _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
+    r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
 )
+"""Formulas in running text, also between two dollars where words explain them."""
 _LEADS = (
     r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
@@ -57,6 +59,8 @@ _APPOSED = re.compile(
     re.IGNORECASE,
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
+_OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
+"""What leads from something to what it has, which is what is called so."""
 _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
@@ -79,6 +83,13 @@ _COPULA = re.compile(r"(?:为|為|是|は)\s*$")
 SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
 """Of what kinds a page that has one alone need not say more in words."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
+_TELLS_NOTHING = re.compile(
+    r"(?:well|as|in|so|valu\w*|given|slow|fast|unknowns?|constan\w*|numbers?|param\w*|variab\w*|terms?"
+    r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
+    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量)(?: \w{1,3})?",
+    re.IGNORECASE,
+)
+"""Words that are no name of anything."""
 _COMMON = frozenset(
     {"the", "and", "for", "from", "with", "its", "this", "that", "into", "about", "each"}
 )
@@ -102,7 +113,9 @@ def explained_meanings(
 
 
 def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
-    r"""Return the words in which a page says first what symbols are, as they are printed.
+    r"""Return the words in which a page says what symbols are, as they are printed.
+
+    The first count, of those that name a quantity of mechanics.
 
     Examples
     --------
@@ -113,7 +126,9 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, words, _ in reversed([*_explanations(prose, {*keys})]):
         if phrase := _phrase(words):
-            found.setdefault(key, phrase)
+            is_better = not _kinds(found.get(key, "").lower()) and _kinds(phrase.lower())
+            if is_better or key not in found:
+                found[key] = phrase
     return found
 
 
@@ -166,7 +181,7 @@ def names_in(prose: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for match in _INLINE.finditer(prose):
-        latex = match[1] or match[2] or match[3]
+        latex = next(filter(None, match.groups()))
         if len(latex) <= LONGEST:
             found |= dict.fromkeys(sorted(map(_short, _names(latex))))
     return tuple(found)
@@ -182,7 +197,7 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
         behind = _explanation(prose, match.end()) or (behind if is_listed else "")
         follows = match.start()
-        latex = match[1] or match[2] or match[3]
+        latex = next(filter(None, match.groups()))
         if len(latex) > LONGEST:
             continue
         for key in sorted(_names(latex) & wanted):
@@ -204,7 +219,7 @@ def _called(prose: str, position: int, end: int) -> str:
     before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
-        return apposed[1].strip()
+        return _OF_APPOSED.split(apposed[1].strip())[-1]
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     known = (phrase for phrase, _ in _phrases() if last and last[1].endswith(phrase))
     return next(known, "")
@@ -222,7 +237,7 @@ def _phrase(words: str) -> str:
     while shorter := _OPEN.search(told):  # where a formula follows
         told = told[: shorter.start()].rstrip(" -–—")
     is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or _HEADS_LAST.search(told)
-    return told if is_told else ""
+    return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
 
 
 def _names(latex: str) -> set[str]:

@@ -134,7 +134,8 @@ _SEEN = frozenset(
 _UNSEEN = frozenset({r"\color", r"\phantom", r"\hphantom", r"\vphantom"})
 _SET = frozenset({r"\overset", r"\stackrel", r"\underset"})
 _PLACED = {
-    **dict.fromkeys((".", r"\cdot", r"\bullet", r"\mathbf{.}"), r"\dot"),
+    **dict.fromkeys((".", r"\cdot", r"\bullet", r"\mathbf{.}", "\u02d9"), r"\dot"),
+    "\u00a8": r"\ddot",
     **dict.fromkeys((r"\to", r"\rightarrow", r"\rightharpoonup"), r"\vec"),
     r"\sim": r"\tilde",
     "-": r"\bar",

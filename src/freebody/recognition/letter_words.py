@@ -1,0 +1,159 @@
+"""What letters are for where nothing tells what they stand for, by conventions and units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from itertools import chain
+
+from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
+from freebody.checking.guesses.energy_letters import energy_letters
+from freebody.checking.guesses.letter_dimensions import letter_dimensions
+from freebody.checking.guesses.prose_definitions import explained_meanings
+from freebody.checking.guesses.symbols import PageSymbols
+from freebody.checking.introduced import TIME, bare
+from freebody.recognition.page_units import ENERGY
+
+_FORCE = KG * M / S**2
+_WORDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
+    "mass": ("mass", (KG,)),
+    "length": ("length", (M,)),
+    "inertia": ("moment of inertia", (KG * M**2,)),
+    "gravity": ("acceleration of gravity", (M / S**2,)),
+    "angle": ("angle", (NUMBER,)),
+    "coordinate": ("coordinate", (M, NUMBER)),
+    "coordinates": ("generalized coordinate", (M, NUMBER)),
+    "position": ("position", (M,)),
+    "position vector": ("position", (M,)),
+    "velocity": ("velocity", (M / S, NUMBER / S)),
+    "velocity vector": ("velocity", (M / S,)),
+    "speed": ("speed", (M / S, NUMBER / S)),
+    "turning rate": ("angular velocity", (NUMBER / S,)),
+    "turning vector": ("angular velocity", (NUMBER / S,)),
+    "acceleration": ("acceleration", (M / S**2,)),
+    "acceleration vector": ("acceleration", (M / S**2,)),
+    "force": ("force", (_FORCE,)),
+    "force vector": ("force", (_FORCE,)),
+    "reaction": ("reaction force", (_FORCE,)),
+    "multiplier": ("multiplier", (_FORCE, ENERGY)),
+    "moment": ("moment", (ENERGY,)),
+    "momentum": ("momentum", (KG * M / S,)),
+    "angular momentum": ("angular momentum", (KG * M**2 / S,)),
+    "kinetic": ("kinetic energy", (ENERGY,)),
+    "potential": ("potential energy", (ENERGY,)),
+    "lagrangian": ("Lagrangian", (ENERGY,)),
+    "total": ("total energy", (ENERGY,)),
+    "time": ("time", (S,)),
+    "M": ("mass matrix", ()),
+    "C": ("Coriolis and centrifugal terms", ()),
+    "G": ("gravity terms", ()),
+}
+"""What is told of a kind of symbols, and what these are measured in."""
+_USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
+    "k": ("stiffness", (KG / S**2, ENERGY)),
+    "c": ("damping coefficient", (KG / S, ENERGY * S)),
+    "b": ("damping coefficient", (KG / S, ENERGY * S)),
+    "mu": ("coefficient of friction", (NUMBER,)),
+    "zeta": ("damping ratio", (NUMBER,)),
+    "omega": ("angular velocity or frequency", (NUMBER / S,)),
+    "rho": ("density", (KG / M**3,)),
+}
+"""What letters are that conventions of mechanics name no kind for."""
+_BLOCKS = frozenset("MCG")
+"""What letters stand for where the coordinates are their arguments."""
+_STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
+_OPEN = frozenset({"reaction", "multiplier"})
+"""Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
+_UNIT_VECTORS = frozenset({*"ijkxyzenrtbu", "theta", "phi", "rho"})
+_MACHINE = re.compile(
+    r"voltage|inductanc|armature|resistor|back[ -]?emf|spannung|induktivit|ankerstrom|voltaje"
+    r"|inductancia|inductance|indutância|tensione elettrica|電圧|电压|電動機|напряжени",
+    re.IGNORECASE,
+)
+"""Words of pages on which an electric motor drives something."""
+_OF_MACHINES = {
+    "R": "resistance", "V": "voltage", "U": "voltage", "i": "current", "e": "voltage",
+    "L": "inductance",
+}  # fmt: skip
+_CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
+_TRANSFORMED = re.compile(r"[A-Za-z}]\s*\(s\)")
+"""Functions of the variable of Laplace's transform."""
+
+
+class LetterWords:
+    """What the letters of a page are for.
+
+    Parameters
+    ----------
+    page : PageSymbols
+    prose : str
+        The text of the page, with its formulas.
+    rated : collection of str
+        The symbols of which rates are printed.
+    """
+
+    def __init__(self, page: PageSymbols, prose: str, rated: Collection[str]) -> None:
+        self._page, self._prose, self._rated = page, prose, rated
+        self._energies = energy_letters(page.equations)
+        self._has_machine = bool(_MACHINE.search(prose))
+
+    @staticmethod
+    def is_unit_vector(key: str) -> bool:
+        r"""Return whether a symbol is printed as unit vectors are.
+
+        Examples
+        --------
+        >>> LetterWords.is_unit_vector(r"\hat{\imath}"), LetterWords.is_unit_vector(r"\hat{M}")
+        (True, False)
+        """
+        letter = re.sub(r"math$", "", SymbolShape.of(key).letter)
+        return key.startswith(r"\hat") and letter in _UNIT_VECTORS
+
+    def of(self, key: str) -> str | None:
+        """Return what a symbol is for by its letter, of what its equations allow."""
+        looks = SymbolShape.of(key)
+        base = bare(key).removesuffix(f"_{looks.subscript}").removesuffix(f"_{{{looks.subscript}}}")
+        if base != key and base in self._rated:
+            if looks.subscript in _STARTS:
+                return f"initial value of {base}"
+            if looks.subscript in _WANTED:
+                return f"desired value of {base}"
+        if kind := self._energies.get(key):
+            return _WORDS[kind][0]
+        return self._of_machine(key, looks) or self._conventional(key, looks)
+
+    def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter is for on a page about a motor, or its control."""
+        if key in self._dimensions:
+            return None
+        if key == "s" and _TRANSFORMED.search(self._prose):
+            return "variable of the Laplace transform"
+        if not self._has_machine:
+            return None
+        is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None
+        return "constant of the motor" if is_constant else _OF_MACHINES.get(looks.letter)
+
+    def _conventional(self, key: str, looks: SymbolShape) -> str | None:
+        unit = self._dimensions.get(key)
+        others = {*ENERGIES, *(() if looks.arguments else _BLOCKS), *(() if unit else _OPEN)}
+        usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
+        if looks.letter in _USUAL:
+            usual.insert(0, _USUAL[looks.letter])
+        moving = ("coordinate",) if bare(key) in self._rated else ()
+        allowed = (words for words, units in usual if unit is None or unit in units)
+        return next(chain(allowed, moving), None)
+
+    @cached_property
+    def _dimensions(self) -> Mapping[str, Dimension]:
+        """What letters are measured in, by those for masses, gravity and time."""
+        keys = [used.key for used in self._page.symbols]
+        said = explained_meanings(self._prose, keys, [])
+        known = {TIME: S}
+        for key in keys:
+            kinds = SymbolShape.of(key).kinds
+            for kind in ("mass", "gravity"):
+                if kinds[:1] == (kind,) and (key not in said or kind in said[key]):
+                    known[key] = _WORDS[kind][1][0]
+        return letter_dimensions((one.relation for one in self._page.equations), known)
