@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 
 import sympy
 
@@ -10,6 +11,7 @@ from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
+from freebody.consistency.meanings import names_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -28,6 +30,7 @@ from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
+from freebody.recognition.letter_words import LetterWords
 from freebody.recognition.making import BuiltModel
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
@@ -73,9 +76,13 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
 
 def _tells(motion: PageMotion, found: Energies) -> bool:
     """Return whether more is said than that something is accelerated by what acts on it."""
-    if any(is_vector(one.key) for one in found.coordinates) or _are_several(motion, found):
-        return False
     letters = motion.letters
+    forms = chain.from_iterable(_rows(found))
+    inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
+    if any(is_vector(one.key) or LetterWords.is_unit_vector(one.key) for one in inside):
+        return False
+    if _are_several(motion, found) or _are_apart(motion, found):
+        return False
     coupled = any(
         entry and (i != j or any(one.key in letters.moving for one in letters_of(letters, entry)))
         for i, row in enumerate(found.inertia)
@@ -90,6 +97,30 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     )
 
 
+def _rows(found: Energies) -> list[tuple[Form, ...]]:
+    """Return all that is said along each coordinate."""
+    rests = zip(found.slopes, found.stored, found.loads, strict=True)
+    return [(*row, *rest) for row, rest in zip(found.inertia, rests, strict=True)]
+
+
+def _are_apart(motion: PageMotion, found: Energies) -> bool:
+    """Return whether coordinates have nothing to do with each other, in sections of their own."""
+    if found.is_printed:
+        return False
+    keys = [one.key for one in found.coordinates]
+    inside = [
+        {one.key for form in forms for one in letters_of(motion.letters, form) if one.key in keys}
+        for forms in _rows(found)
+    ]
+    sections = [{one.section for one in found.used if key in names_of(one)} for key in keys]
+    return any(
+        keys[i] not in inside[j]
+        and keys[j] not in inside[i]
+        and sections[i].isdisjoint(sections[j])
+        for i, j in combinations(range(len(keys)), 2)
+    )
+
+
 def _are_several(motion: PageMotion, found: Energies) -> bool:
     """Return whether what turns has nothing in common with the rest: systems of several sections.
 
@@ -97,10 +128,9 @@ def _are_several(motion: PageMotion, found: Energies) -> bool:
     """
     if found.is_printed:
         return False
-    rows = zip(found.inertia, found.slopes, found.stored, found.loads, strict=True)
     inside = [
-        {own.key} | {one.key for form in (*row, *rest) for one in letters_of(motion.letters, form)}
-        for own, (row, *rest) in zip(found.coordinates, rows, strict=True)
+        {own.key} | {one.key for form in forms for one in letters_of(motion.letters, form)}
+        for own, forms in zip(found.coordinates, _rows(found), strict=True)
     ]
     turning = [
         n for n, one in enumerate(found.coordinates)

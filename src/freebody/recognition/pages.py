@@ -9,6 +9,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import sympy
@@ -19,7 +20,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import TIME, Letter, letters_of
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings import Meanings, names_of
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
 from freebody.consistency.values import Values
@@ -118,7 +119,8 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.meanings.name_rates()
-        self.meanings = self.meanings.without(self._solutions() | self._modes())
+        aside = self._solutions() | self._modes() | self._analogies()
+        self.meanings = self.meanings.without(aside)
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
 
@@ -150,6 +152,29 @@ class PageMotion:
             ]
             if any(one.grid.form - special[0].grid.form for one in special[1:]):
                 found |= {one.statement for one in special}
+        return found
+
+    def _analogies(self) -> set[Statement]:
+        r"""Return the equations by which a letter is another one that its section has nothing of.
+
+        Such as s = Q in a table of analogies, or ``x_2 = \dot x`` of a state, beside equations of
+        motion of s or ``x_2`` in another section.
+        """
+        accelerated = defaultdict[str, list[Statement]](list)
+        for statement in self.statements.all:
+            for key in _moved(statement, 2):
+                accelerated[key].append(statement)
+        found = set[Statement]()
+        for key, known in self.meanings.definitions.items():
+            for one in known:
+                other = self.meanings.sole(one.grid.form) if one.grid.is_scalar else None
+                if other is None or one.letter.dots:
+                    continue
+                own = accelerated[key]
+                is_elsewhere = own and one.statement.section not in {each.section for each in own}
+                is_beside = any(other.key in names_of(each) for each in own)
+                if is_elsewhere and (other.dots or not is_beside):
+                    found.add(one.statement)
         return found
 
     def _letters(self, form: Form) -> set[Letter]:
@@ -321,13 +346,25 @@ class PageMotion:
 
     @cached_property
     def _accelerated(self) -> Mapping[str, frozenset[str]]:
-        """The letters that are accelerated in the section of each equation, by its label."""
+        """The letters that are accelerated near each equation, by its label.
+
+        That is in its section, or in one beside it by an equation with which it has letters that
+        move in common: one for each mass.
+        """
         sections = defaultdict[int, set[str]](set)
+        accelerated = {}
         for one in self.statements.all:
             nodes = walk(one.relation.left, one.relation.right)
             names = (node for node in nodes if isinstance(node, Name) and node.dots == 2)
-            sections[one.section] |= {bare(node.key) for node in names}
-        return {one.label: frozenset(sections[one.section]) for one in self.statements.all}
+            accelerated[one] = {bare(node.key) for node in names}
+            sections[one.section] |= accelerated[one]
+        found = {one: {*sections[one.section]} for one in self.statements.all}
+        inside = {one: names_of(one) for one, keys in accelerated.items() if keys}
+        for one, other in permutations(inside, 2):
+            is_beside = abs(one.section - other.section) == 1
+            if is_beside and accelerated[one] & inside[other] and accelerated[other] & inside[one]:
+                found[one] |= accelerated[other]
+        return {one.label: frozenset(keys) for one, keys in found.items()}
 
     @cached_property
     def _indexed(self) -> frozenset[str]:
