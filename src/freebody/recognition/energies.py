@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import sympy
 from sympy.polys.domains import QQ
@@ -193,6 +194,7 @@ def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form
     return tuple(loads)
 
 
+@cache
 def initial(key: str) -> str:
     r"""Return the letter of a symbol without its script; a question mark of what is more.
 

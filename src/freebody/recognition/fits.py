@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, permutations
 
 from freebody.recognition.functions import is_function
 from freebody.recognition.matching import Images, Match, Matching, phases
-from freebody.recognition.pages import PageSystem
+from freebody.recognition.pages import MOST_SYSTEMS, PageSystem
 from freebody.recognition.products import RATE, Powers, Product, Row
 from freebody.recognition.support import tells
 from freebody.recognition.variations import ADDED, OpenModel, Variation
@@ -168,7 +168,7 @@ def fits(
     if len(system.coordinates) != len(model.coordinates):
         return
     matching = Matching(model.optional, misprints, model.may_mean)
-    rows = _different(row for row in system.rows if not any(map(_is_given, row.constants)))
+    rows = _tried(system)
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))
         page = [row.renumbered(numbers, counting.flipped) for row in rows]
@@ -177,6 +177,13 @@ def fits(
         for variation in model.variations if page else ():
             states = _followed(matching, page, model.rows(variation, counting.way, solved))
             yield from _settled(states, model, variation, system, counting)
+
+
+@lru_cache(maxsize=MOST_SYSTEMS)  # rows remember how they are with other numbers
+def _tried(system: PageSystem) -> tuple[Row, ...]:
+    """Return the equations of a page that known models may have, for all of these."""
+    rows = (row for row in system.rows if not any(map(_is_given, row.constants)))
+    return tuple(_different(rows))
 
 
 def _is_given(constant: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -40,23 +40,32 @@ def held(
     moving : collection of str
         The letters that move.
     """
+    accelerated: dict[Letter, dict[Letter, Form]] = {}
     for form in constraints:
         with suppress(FreebodyError, ZeroDivisionError), letters.ring.budget.work(MOST_PRODUCTS):
-            yield from _held_by(letters, motions, form, moving)
+            inside = letters_of(letters, form)
+            for one in sorted(one for one in inside if one.key in moving):
+                if one not in accelerated:
+                    accelerated[one] = _accelerating(letters, motions, one)
+            yield from _held_by(letters, form, inside, accelerated)
 
 
 def _held_by(
-    letters: Letters, motions: Sequence[MotionEquation], form: Form, moving: Collection[str]
+    letters: Letters,
+    constraint: Form,
+    inside: set[Letter],
+    accelerated: Mapping[Letter, Mapping[Letter, Form]],
 ) -> list[str]:
     """Return the letters that a multiplier holds to one constraint; none if it holds none."""
-    inside = letters_of(letters, form)
-    bound = sorted(one for one in inside if one.key in moving)
-    every = {one: _accelerating(letters, motions, one, inside) for one in bound}
+    every = {
+        one: {force: by for force, by in accelerated[one].items() if force not in inside}
+        for one in sorted(inside & accelerated.keys())
+    }
     every = {one: forces for one, forces in every.items() if forces}
     if len(every) < MOST_FREE:
         return []
     for force in set.intersection(*({*forces} for forces in every.values())):
-        gradients = [letters.ring.partial(form, letters.atom(one)) for one in every]
+        gradients = [letters.ring.partial(constraint, letters.atom(one)) for one in every]
         if not all(gradients):
             continue
         first, *others = (
@@ -70,7 +79,7 @@ def _held_by(
 
 
 def _accelerating(
-    letters: Letters, motions: Iterable[MotionEquation], one: Letter, inside: set[Letter]
+    letters: Letters, motions: Iterable[MotionEquation], one: Letter
 ) -> dict[Letter, Form]:
     """Return the letters that accelerate what moves along one, each with by how much of it."""
     ring, rate = letters.ring, Letter(one.key, 2)
@@ -79,7 +88,7 @@ def _accelerating(
         if {rate} != {each for each in motion.letters if each.dots > 1}:
             continue
         mass = ring.partial(motion.form, letters.atom(rate))
-        for force in (each for each in motion.letters - inside if not each.dots):
+        for force in (each for each in motion.letters if not each.dots):
             slope = ring.partial(motion.form, letters.atom(force))
             if slope and mass and len(mass.terms) == 1:
                 found[force] = slope / mass

@@ -116,12 +116,19 @@ class Row:
 
     def renumbered(self, numbers: Mapping[int, int], flipped: frozenset[int]) -> Row:
         """Return it with other numbers of coordinates, some of which are counted backwards."""
-        made = []
-        for one in self.products:
-            place = one.place.renumbered(numbers, flipped)
-            quarter = one.quarter + (0 if place.parity(flipped) > 0 else 2)
-            made.append(one._replace(place=place, quarter=quarter % 4))
-        return Row(tuple(made), self.labels, self.is_derived)
+        key = tuple(numbers.items()), flipped
+        if key not in self._renumbered:  # every model is tried with the same
+            made = []
+            for one in self.products:
+                place = one.place.renumbered(numbers, flipped)
+                quarter = one.quarter + (0 if place.parity(flipped) > 0 else 2)
+                made.append(one._replace(place=place, quarter=quarter % 4))
+            self._renumbered[key] = Row(tuple(made), self.labels, self.is_derived)
+        return self._renumbered[key]
+
+    @cached_property
+    def _renumbered(self) -> dict[object, Row]:
+        return {}
 
 
 Named = Callable[[sympy.Expr], Moving | str | None]
