@@ -81,6 +81,18 @@ def test_a_letter_is_sure_that_all_words_call_what_it_is_for(
     assert _told(unknown)["m"][1] is is_sure
 
 
+def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:
+    unknown.write_text(
+        "- `m1` - mass of the rod\n- **θp**: angle of the rod\n| J_w | inertia of the wheel |\n\n"
+        r"$$m_1 \ddot\theta_p = \tanh(\theta_p J_w)$$",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["m_1"] == ("mass of the rod", True)
+    assert told[r"\theta_p"] == ("angle of the rod", True)
+    assert told["J_w"] == ("inertia of the wheel", True)
+
+
 def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path) -> None:
     page = tmp_path / "pendulum.md"
     page.write_text(

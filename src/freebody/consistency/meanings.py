@@ -259,9 +259,14 @@ class Meanings:
             yield Letter(bare(name.key), name.dots), node
 
     def _holds(self, statement: Statement, name: Name) -> bool:
-        """Return whether an equation holds what moves at a constant on its right: ``r = l``."""
+        r"""Return whether an equation holds what moves at a constant on its right: ``r = l``.
+
+        One of a rate, ``\dot x = v``, names it, where the page has the acceleration as well.
+        """
         left = statement.relation.left
         if not isinstance(left, Name) or name is not statement.relation.right:
+            return False
+        if left.dots == 1 and bare(left.key) in self._accelerated:
             return False
         return bare(left.key) in self._dotted and bare(name.key) not in self._dotted
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any
 
 import sympy
@@ -386,14 +386,22 @@ class PageMotion:
         """The letters that move in a given way: with rates, and no equation of motion of their own.
 
         Such as the road under a wheel. What an equation without accelerations has the rate of may
-        be told by that.
+        be told by that, unless it says what a column is.
         """
         rates, others = set[str](), set[str]()
-        for one in self.statements.all:
+        known = chain.from_iterable(self.meanings.definitions.values())
+        columns = {one.statement for one in known if not one.grid.is_scalar}
+        for one in (one for one in self.statements.all if one not in columns):
             accelerated = _moved(one, 2)
-            others |= accelerated
+            others |= accelerated | self._meant(accelerated)
             (rates if accelerated else others).update(_moved(one, 1))
         return frozenset(rates - others - self.angles - self.meanings.definitions.keys())
+
+    def _meant(self, keys: Iterable[str]) -> set[str]:
+        """Return the letters that some letters stand for."""
+        known = chain.from_iterable(self.meanings.definitions.get(key, ()) for key in keys)
+        forms = chain.from_iterable(one.grid.entries() for one in known)
+        return {letter.key for form in forms for letter in letters_of(self.letters, form)}
 
     @cached_property
     def angles(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -15,6 +16,7 @@ from importlib import resources
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.latex import LatexError
 from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.rewriting import GREEK
 from freebody.documents.latex.tokens.tokens import parse
 
 NEAR = 90
@@ -82,6 +84,14 @@ _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _COPULA = re.compile(r"(?:为|為|是|は)\s*$")
 SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
 """Of what kinds a page that has one alone need not say more in words."""
+_ITEM = re.compile(
+    r"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>"
+    + "|".join(sorted(GREEK, key=len, reverse=True))
+    + r"|[A-Za-zα-ωΑ-Ω])(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
+    r"(?P<words>[^|\n]{3,})",
+    re.MULTILINE,
+)
+"""An item of a list, or a row of a table, that says what a letter is."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
 _TELLS_NOTHING = re.compile(
     r"(?:well|as|in|so|valu\w*|given|slow|fast|unknowns?|constan\w*|numbers?|param\w*|variab\w*|terms?"
@@ -184,7 +194,8 @@ def names_in(prose: str) -> tuple[str, ...]:
         latex = next(filter(None, match.groups()))
         if len(latex) <= LONGEST:
             found |= dict.fromkeys(sorted(map(_short, _names(latex))))
-    return tuple(found)
+    listed = (key for key, _ in _listed(prose))
+    return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
 
 
 def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]]:
@@ -192,6 +203,8 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
 
     Beside them stands whether these are behind the symbol, or in front of it.
     """
+    listed = [(key, words) for key, words in _listed(prose) if key in wanted]
+    yield from ((key, words, True) for key, words in reversed(listed))
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
@@ -203,6 +216,27 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
         for key in sorted(_names(latex) & wanted):
             if words := behind or _called(prose, match.start(), match.end()):
                 yield key, words, bool(behind)
+
+
+def _listed(prose: str) -> Iterator[tuple[str, str]]:
+    r"""Iterate over symbols in plain letters at the head of the items of lists, with the rest.
+
+    Examples
+    --------
+    >>> [*_listed("- `m1` - mass of the rod\n* θp: its angle\n")]
+    [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
+    """
+    for match in _ITEM.finditer(prose):
+        yield _key(match["letter"], match["below"]), match["words"].strip()
+
+
+def _key(letter: str, below: str) -> str:
+    r"""Return the symbol that is written plainly as a letter and what stands below it."""
+    if not letter.isascii():
+        letter = unicodedata.name(letter, letter).rpartition(" ")[2].lower()
+    name = letter if len(letter) == 1 else rf"\{letter}"
+    below = unicodedata.normalize("NFKC", below).strip("_{}")
+    return name + (f"_{below}" if len(below) == 1 else f"_{{{below}}}" if below else "")
 
 
 def _explanation(prose: str, position: int) -> str:

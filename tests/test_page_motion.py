@@ -1,0 +1,110 @@
+"""The equations of motion of a page, and which of its definitions are put in and left aside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freebody.documents import read_bare
+from freebody.recognition.built import built
+from freebody.recognition.pages import PageMotion
+
+
+def _motion(folder: Path, text: str) -> PageMotion:
+    path = folder / "page.md"
+    path.write_text(text, encoding="utf-8")
+    return PageMotion(read_bare(path, "none").page)
+
+
+def _coordinates(motion: PageMotion) -> set[tuple[str, ...]]:
+    return {one.coordinates for one in motion.systems}
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [r"$$x_1 = x$$", r"$$x_2 = \dot x_1$$", r"$$x_1 = q$$"],
+    ids=["a state", "the rate of a state", "an analogy"],
+)
+def test_names_of_another_section_are_left_aside(tmp_path: Path, aside: str) -> None:
+    text = rf"""
+# States
+
+{aside}
+
+# Two masses
+
+$$m_1\ddot x_1 + (k_1 + k_2)x_1 - k_2 x_2 = 0$$
+
+$$m_2\ddot x_2 + k_2 x_2 - k_2 x_1 = 0$$
+"""
+    assert ("x_1", "x_2") in _coordinates(_motion(tmp_path, text))
+
+
+def test_a_name_that_the_section_goes_on_with_is_put_in(tmp_path: Path) -> None:
+    text = r"""
+# A name
+
+$$q = x$$
+
+# Motion
+
+$$m\ddot q = F - k x - c\dot x$$
+"""
+    assert _coordinates(_motion(tmp_path, text)) == {("x",)}
+
+
+def test_an_equation_for_each_mass_may_stand_in_a_section_of_its_own(tmp_path: Path) -> None:
+    text = r"""
+# Mass 1
+
+$$m_1\ddot x_1 + (k_1 + k_2)x_1 - k_2 x_2 = 0$$
+
+# Mass 2
+
+$$m_2\ddot x_2 + k_2 x_2 - k_2 x_1 = 0$$
+"""
+    assert ("x_1", "x_2") in _coordinates(_motion(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (r"$$\dot d = v$$ $$m\ddot d = u - \delta v$$", {"v"}),
+        (r"$$\dot\phi = \Omega$$ $$m\ddot\theta = \Omega^2\sin\theta$$", set()),
+    ],
+)
+def test_a_rate_is_named_where_it_is_not_held(tmp_path: Path, text: str, names: set[str]) -> None:
+    motion = _motion(tmp_path, text.replace("$$ $$", "$$\n\n$$"))
+    assert {key for key, known in motion.meanings.definitions.items() if known} == names
+
+
+def test_a_column_does_not_tell_the_rates_in_it(tmp_path: Path) -> None:
+    text = r"""
+$$m_1\ddot z_1 + c(\dot z_1 - \dot h) + k(z_1 - h) = 0$$
+
+$$g = \begin{bmatrix} 0 \\ (c\dot h + k h)/m_1 \end{bmatrix}$$
+"""
+    assert _motion(tmp_path, text).driven == {"h"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"""
+# A spring
+
+$$m\ddot s = -D s - F$$
+
+# A circuit
+
+$$m\ddot Q = -k^2 m Q$$
+""",
+        r"$$m l\ddot\theta = \hat{z} g\sin\theta$$",
+    ],
+    ids=["two systems", "a unit vector"],
+)
+def test_no_model_is_built_of_several_systems_or_of_vectors(tmp_path: Path, text: str) -> None:
+    found = [one for one in built(_motion(tmp_path, text)) if len(one.system.coordinates) > 1]
+    assert not found
+    assert not any(r"\hat{z}" in one.made.symbols for one in built(_motion(tmp_path, text)))
