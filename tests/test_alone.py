@@ -1222,3 +1222,25 @@ $$ c = \zeta c_0 = 0.7797(12649.1) = 9862.6 $$
     assert not standing(checked(tmp_path, page), "contradicts")
     wrong = page.replace("c = \\zeta c_0 = 0.7797(12649.1) = 9862.6", "\\zeta c_0 = 15000")
     assert standing(checked(tmp_path, wrong), "contradicts")
+
+
+def test_a_number_that_is_worked_out_may_be_chosen_anew(tmp_path: Path) -> None:
+    page = r"""# By the rule
+
+$$ T = 0.116 $$
+
+$$ K_p = 0.6 \cdot K = 0.6 \cdot 6.668 = 4.00 $$
+
+$$ K_i = K_p/(0.5 T) = \frac{4.00}{0.5 \cdot 0.116} = 69 $$
+
+# By trial
+
+$$ K_p = 3.67 $$
+
+$$ K_i = 10.1 $$
+"""
+    assert not standing(checked(tmp_path, page), "contradicts")
+    wrong = page.replace(r"0.6 \cdot K = 0.6 \cdot 6.668 = ", "")
+    assert not standing(checked(tmp_path, wrong.replace("3.67", "4.00")), "contradicts")
+    wrong = wrong.replace("$$ K_p = 3.67 $$", "").replace("= 69", "").replace("4.00}{", "6.0}{")
+    assert standing(checked(tmp_path, wrong), "contradicts")

@@ -441,6 +441,16 @@ class Meanings:
             found.insert(0, one)
         return found[:-1]
 
+    @cached_property
+    def worked_out(self) -> frozenset[str]:
+        """The letters of which chains of equalities say what they are, and what number that is."""
+        found = set[str]()
+        for one in self._statements.all:
+            if not any(isinstance(node, Name) for node in walk(one.relation.right)):
+                names = (x.relation.left for x in self.chain_before(one)[:1])
+                found |= {bare(name.key) for name in names if isinstance(name, Name)}
+        return frozenset(found)
+
     def _is_moving(self, grid: Grid) -> bool:
         """Return whether a letter moves in what one stands for."""
         inside = (one for form in grid.entries() for one in self._letters(form))

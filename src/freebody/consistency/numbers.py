@@ -36,6 +36,7 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         if isinstance(other, Name) and not used:
             continue
         values, ambiguous = _values(meanings, statement, form, used)
+        ambiguous |= isinstance(other, Name) and bare(other.key) in meanings.worked_out
         given = _value(form, values)
         if not printed or given is None or not used:
             continue
@@ -54,12 +55,12 @@ def _values(
 ) -> tuple[dict[Any, tuple[float, float]], bool]:
     """Return the values of letters with half a unit of their last place, and whether any has two.
 
-    So has one that is worked out here, and that is given elsewhere. The statements that say so are
-    added to `used`.
+    So has one that is worked out, and that is given elsewhere, as what a design ends at. The
+    statements that say so are added to `used`.
     """
     found: dict[Any, tuple[float, float]] = {}
     starts = (one.relation.left for one in meanings.chain_before(statement))
-    anew = {bare(one.key) for one in starts if isinstance(one, Name)}
+    anew = meanings.worked_out | {bare(one.key) for one in starts if isinstance(one, Name)}
     inside, is_ambiguous = letters_of(meanings.letters, form), False
     for letter, value, where in meanings.values:
         if letter in inside and where is not statement:
