@@ -19,7 +19,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings import Meanings, names_of
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statements import Statement, Statements, read_statements
@@ -35,12 +35,12 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Partial,
-    TimeDerivative,
     rebuilt,
     walk,
 )
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
+from freebody.recognition.left_aside import left_aside, moved
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATE, Moving, Named, Row, row_of
 
@@ -119,66 +119,9 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.meanings.name_rates()
-        aside = self._solutions() | self._modes() | self._analogies()
-        self.meanings = self.meanings.without(aside)
+        self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
-
-    def _solutions(self) -> set[Statement]:
-        r"""Return the equations that say how what equations of motion are of moves in time.
-
-        Such as ``x = A\cos\omega t`` beside ``m\ddot x = -k x``: what moves so is no prescribed
-        motion, which another coordinate goes along with.
-        """
-        timed: dict[str, set[Statement]] = {}
-        for key, known in self.meanings.definitions.items():
-            for one in known:
-                inside = {each.key for form in one.grid.entries() for each in self._letters(form)}
-                if TIME in inside and not one.letter.dots:
-                    timed.setdefault(key, set()).add(one.statement)
-        found = set[Statement]()
-        for statement in self.statements.all:
-            moved = _moved(statement, 2)
-            if moved and moved <= timed.keys():
-                found |= {one for key in moved for one in timed[key]}
-        return found
-
-    def _modes(self) -> set[Statement]:
-        """Return the equations by which coordinates are the same, where others say otherwise."""
-        found = set[Statement]()
-        for known in self.meanings.definitions.values():
-            special = [
-                one for one in known if self.meanings.is_special_motion(one.letter, one.grid)
-            ]
-            if any(one.grid.form - special[0].grid.form for one in special[1:]):
-                found |= {one.statement for one in special}
-        return found
-
-    def _analogies(self) -> set[Statement]:
-        r"""Return the equations by which a letter is another one that its section has nothing of.
-
-        Such as s = Q in a table of analogies, or ``x_2 = \dot x`` of a state, beside equations of
-        motion of s or ``x_2`` in another section.
-        """
-        accelerated = defaultdict[str, list[Statement]](list)
-        for statement in self.statements.all:
-            for key in _moved(statement, 2):
-                accelerated[key].append(statement)
-        found = set[Statement]()
-        for key, known in self.meanings.definitions.items():
-            for one in known:
-                other = self.meanings.sole(one.grid.form) if one.grid.is_scalar else None
-                if other is None or one.letter.dots:
-                    continue
-                own = accelerated[key]
-                is_elsewhere = own and one.statement.section not in {each.section for each in own}
-                is_beside = any(other.key in names_of(each) for each in own)
-                if is_elsewhere and (other.dots or not is_beside):
-                    found.add(one.statement)
-        return found
-
-    def _letters(self, form: Form) -> set[Letter]:
-        return letters_of(self.meanings.letters, form)
 
     @cached_property
     def motions(self) -> tuple[MotionEquation, ...]:
@@ -392,9 +335,9 @@ class PageMotion:
         known = chain.from_iterable(self.meanings.definitions.values())
         columns = {one.statement for one in known if not one.grid.is_scalar}
         for one in (one for one in self.statements.all if one not in columns):
-            accelerated = _moved(one, 2)
+            accelerated = moved(one, 2)
             others |= accelerated | self._meant(accelerated)
-            (rates if accelerated else others).update(_moved(one, 1))
+            (rates if accelerated else others).update(moved(one, 1))
         return frozenset(rates - others - self.angles - self.meanings.definitions.keys())
 
     def _meant(self, keys: Iterable[str]) -> set[str]:
@@ -567,15 +510,3 @@ def _terms(relation: Relation) -> Iterator[Node]:
     """Iterate over what is added up on both sides of an equation."""
     for side in (relation.left, relation.right):
         yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
-
-
-def _moved(statement: Statement, least: int) -> set[str]:
-    """Return the letters of which an equation has derivatives by time, of an order at the least."""
-    found = set[str]()
-    for node in walk(statement.relation.left, statement.relation.right):
-        match node:
-            case Name(key=key, dots=dots) if dots >= least:
-                found.add(bare(key))
-            case TimeDerivative(node=Name(key=key, dots=dots), order=order):
-                found |= {bare(key)} if dots + order >= least else set()
-    return found

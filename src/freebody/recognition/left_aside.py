@@ -1,0 +1,89 @@
+"""Equations that say what letters are elsewhere, and not in the equations of motion of a page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from freebody.checking.introduced import bare
+from freebody.consistency.letters import TIME, letters_of
+from freebody.consistency.meanings import Meanings, names_of
+from freebody.consistency.statements import Statement, Statements
+from freebody.documents.latex.tree import Name, TimeDerivative, walk
+
+
+def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
+    """Return the equations that say what letters are which is not put into equations of motion.
+
+    Parameters
+    ----------
+    statements : Statements
+        Of the page.
+    meanings : Meanings
+        What its letters stand for.
+    """
+    accelerated = defaultdict[str, list[Statement]](list)
+    for statement in statements.all:
+        for key in moved(statement, 2):
+            accelerated[key].append(statement)
+    return {
+        *_solutions(statements, meanings),
+        *_modes(meanings),
+        *_analogies(meanings, accelerated),
+    }
+
+
+def moved(statement: Statement, least: int) -> set[str]:
+    """Return the letters of which an equation has derivatives by time, of an order at the least."""
+    found = set[str]()
+    for node in walk(statement.relation.left, statement.relation.right):
+        match node:
+            case Name(key=key, dots=dots) if dots >= least:
+                found.add(bare(key))
+            case TimeDerivative(node=Name(key=key, dots=dots), order=order):
+                found |= {bare(key)} if dots + order >= least else set()
+    return found
+
+
+def _solutions(statements: Statements, meanings: Meanings) -> Iterator[Statement]:
+    r"""Iterate over the equations that say how what equations of motion are of moves in time.
+
+    Such as ``x = A\cos\omega t`` beside ``m\ddot x = -k x``: what moves so is no prescribed
+    motion, which another coordinate goes along with.
+    """
+    timed: dict[str, set[Statement]] = {}
+    for key, known in meanings.definitions.items():
+        for one in known:
+            forms = one.grid.entries()
+            inside = {each.key for form in forms for each in letters_of(meanings.letters, form)}
+            if TIME in inside and not one.letter.dots:
+                timed.setdefault(key, set()).add(one.statement)
+    for statement in statements.all:
+        keys = moved(statement, 2)
+        if keys and keys <= timed.keys():
+            yield from (one for key in keys for one in timed[key])
+
+
+def _modes(meanings: Meanings) -> Iterator[Statement]:
+    """Iterate over the equations by which coordinates are the same, where others say otherwise."""
+    for known in meanings.definitions.values():
+        special = [one for one in known if meanings.is_special_motion(one.letter, one.grid)]
+        if any(one.grid.form - special[0].grid.form for one in special[1:]):
+            yield from (one.statement for one in special)
+
+
+def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> Iterator[Statement]:
+    r"""Iterate over the equations by which a letter is another that its section has nothing of.
+
+    Such as s = Q in a table of analogies, or ``x_2 = \dot x`` of a state, beside equations of
+    motion of s or ``x_2`` in another section.
+    """
+    for key, known in meanings.definitions.items():
+        own = accelerated.get(key, [])
+        sections = {one.section for one in own}
+        for one in known:
+            other = meanings.sole(one.grid.form) if one.grid.is_scalar else None
+            if other is None or one.letter.dots or not own or one.statement.section in sections:
+                continue
+            if other.dots or not any(other.key in names_of(each) for each in own):
+                yield one.statement
