@@ -8,6 +8,7 @@ from fractions import Fraction
 import sympy
 
 from freebody.algebra import Form
+from freebody.algebra.dimension_products import DimensionProduct
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import SymbolShape
@@ -76,10 +77,15 @@ class Units:
         for key in waiting:
             if (argument := functions.pure(key)) is not None:
                 targets.append((argument, NUMBER))
+        self._numbers = [
+            one / DimensionProduct(target)
+            for form, target in targets
+            for one in self._products(form)
+        ]
         open_keys = sorted(_inside(letters, found))
         while (
             self._measured(functions, waiting)
-            or any(self._solved(form, target) for form, target in targets)
+            or self._solved()
             or any(self._assume(open_keys, *one) for one in _BY_NAME)
         ):
             pass
@@ -119,39 +125,27 @@ class Units:
 
     def _worth(self, form: Form) -> Dimension | None:
         """Return the unit of a form by one of its products; None where none is known."""
-        for powers in _products(form):
-            found = NUMBER
-            for atom, power in powers:
-                letter = self._letters.letter(atom)
-                if letter is None:
-                    continue
-                if letter.key not in self._known:
-                    break
-                found = found * (self._known[letter.key] / S**letter.dots) ** power
-            else:
-                return found
-        return None
+        known = (one.with_known(self._known) for one in self._products(form))
+        return next((one.dimension for one in known if not one.powers), None)
 
-    def _solved(self, form: Form, target: Dimension) -> bool:
-        """Work out the unit of a letter that is the only one in a product without; if any is."""
-        for powers in _products(form):
-            unknown = dict[str, int]()
-            rest = target
-            for atom, power in powers:
-                letter = self._letters.letter(atom)
-                if letter is None:
-                    continue
-                rest = rest * S ** (letter.dots * power)
-                if letter.key in self._known:
-                    rest = rest / self._known[letter.key] ** power
-                else:
-                    unknown[letter.key] = unknown.get(letter.key, 0) + power
-            if len(unknown) == 1:
-                ((key, power),) = unknown.items()
-                if power:
-                    self._known[key] = rest ** Fraction(1, power)
-                    return True
+    def _solved(self) -> bool:
+        """Work out the unit of the only letter that is open in a product; if there is one."""
+        self._numbers = [one.with_known(self._known) for one in self._numbers]
+        for one in self._numbers:
+            if told := one.told():
+                self._known |= told
+                return True
         return False
+
+    def _products(self, form: Form) -> Iterator[DimensionProduct]:
+        """Iterate over the products of a form, as what they are measured in."""
+        for powers in _products(form):
+            found = DimensionProduct()
+            for atom, power in powers:
+                if letter := self._letters.letter(atom):
+                    one = DimensionProduct(NUMBER / S**letter.dots, {letter.key: Fraction(1)})
+                    found = found * one**power
+            yield found
 
 
 def _turned(placed: Bodies) -> set[int]:

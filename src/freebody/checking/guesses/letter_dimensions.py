@@ -7,9 +7,9 @@ different ones is left open: one of them may be misprinted, or the letter stands
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 
+from freebody.algebra.dimension_products import DimensionProduct, told_by
 from freebody.algebra.units import NUMBER, Dimension, S
 from freebody.checking.meaning.measured import PURE, exponent_of
 from freebody.checking.meaning.pairs import COMPARED
@@ -49,58 +49,20 @@ def letter_dimensions(
     new: Mapping[str, Dimension] = known
     while new:
         products = [one.with_known(new) for one in products]
-        told = _told(products, conflicting)
+        told = {key: one for key, one in told_by(products).items() if key not in conflicting}
         new = {key: next(iter(one)) for key, one in told.items() if len(one) == 1}
         conflicting |= told.keys() - new.keys()
         found |= new
     return found
 
 
-def _told(products: Iterable[_Product], conflicting: set[str]) -> dict[str, set[Dimension]]:
-    """Return what products that are pure numbers tell of letters that alone are open in them."""
-    told: dict[str, set[Dimension]] = {}
-    for product in products:
-        if len(product.powers) == 1:
-            ((key, power),) = product.powers.items()
-            if key not in conflicting:
-                told.setdefault(key, set()).add(product.dimension ** (-1 / power))
-    return told
-
-
-@dataclass(frozen=True)
-class _Product:
-    """A dimension, times powers of those of letters."""
-
-    dimension: Dimension = NUMBER
-    powers: Mapping[str, Fraction] = field(default_factory=dict)
-
-    def __mul__(self, other: _Product) -> _Product:
-        powers = dict(self.powers)
-        for key, power in other.powers.items():
-            powers[key] = powers.get(key, Fraction(0)) + power
-        left = {key: power for key, power in powers.items() if power}
-        return _Product(self.dimension * other.dimension, left)
-
-    def __pow__(self, power: Fraction | int) -> _Product:
-        powers = {key: one * power for key, one in self.powers.items() if power}
-        return _Product(self.dimension**power, powers)
-
-    def with_known(self, known: Mapping[str, Dimension]) -> _Product:
-        """Return it with the dimensions of letters that are known."""
-        found = _Product(self.dimension)
-        for key, power in self.powers.items():
-            one = _Product(known[key]) if key in known else _Product(powers={key: Fraction(1)})
-            found = found * one**power
-        return found
-
-
 class _Collector:
     """Collects the products that are pure numbers if all that is added is of one dimension."""
 
     def __init__(self) -> None:
-        self._pure: list[_Product] = []
+        self._pure: list[DimensionProduct] = []
 
-    def pure_products(self, relation: Relation) -> Iterator[_Product]:
+    def pure_products(self, relation: Relation) -> Iterator[DimensionProduct]:
         """Iterate over the products that an equation says are pure numbers."""
         sides = relation.left, relation.right
         are_of_letters = all(any(isinstance(one, Name) for one in walk(side)) for side in sides)
@@ -109,18 +71,18 @@ class _Collector:
             self._alike(found)
         yield from self._pure
 
-    def _alike(self, products: list[_Product | None]) -> _Product | None:
+    def _alike(self, products: list[DimensionProduct | None]) -> DimensionProduct | None:
         known = [one for one in products if one is not None]
-        self._pure += [one * known[0] ** -1 for one in known[1:]]
+        self._pure += [one / known[0] for one in known[1:]]
         return known[0] if known else None
 
-    def _of(self, node: Node) -> _Product | None:
+    def _of(self, node: Node) -> DimensionProduct | None:
         """Return what a node is measured in; None where that is open, as of zero."""
         match node:
             case Number(value=value, dimension=dimension):
-                return _Product(dimension or NUMBER) if value else None
+                return DimensionProduct(dimension or NUMBER) if value else None
             case Name(key=key, dots=dots):
-                return _Product(NUMBER / S**dots, {key: Fraction(1)})
+                return DimensionProduct(NUMBER / S**dots, {key: Fraction(1)})
             case Add(terms=terms):
                 return self._alike([self._of(term.node) for term in terms])
             case Multiply(factors=factors):
@@ -133,15 +95,15 @@ class _Collector:
                 return self._of(inner)
         return self._of_operation(node)
 
-    def _of_operation(self, node: Node) -> _Product | None:
+    def _of_operation(self, node: Node) -> DimensionProduct | None:
         match node:
             case Call(function="sqrt", argument=argument):
                 return self._power(argument, Fraction(1, 2))
             case Call(function=function, argument=argument) if function in PURE:
                 self._pure += [one for one in [self._of(argument)] if one is not None]
-                return _Product()
+                return DimensionProduct()
             case TimeDerivative(node=inner, order=order):
-                return self._product([self._of(inner), _Product(NUMBER / S**order)])
+                return self._product([self._of(inner), DimensionProduct(NUMBER / S**order)])
             case Partial(node=inner, with_respect_to=names):
                 below = [self._power(name, Fraction(-1)) for name in names]
                 return self._product([self._of(inner), *below])
@@ -149,13 +111,13 @@ class _Collector:
             self._of(child.node if isinstance(child, Term) else child)
         return None
 
-    def _power(self, node: Node, power: Fraction | None) -> _Product | None:
+    def _power(self, node: Node, power: Fraction | None) -> DimensionProduct | None:
         found = self._of(node)
         return None if found is None or power is None else found**power
 
     @staticmethod
-    def _product(products: list[_Product | None]) -> _Product | None:
-        result = _Product()
+    def _product(products: list[DimensionProduct | None]) -> DimensionProduct | None:
+        result = DimensionProduct()
         for one in products:
             if one is None:
                 return None
