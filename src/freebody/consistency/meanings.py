@@ -544,12 +544,13 @@ class Meanings:
         return False
 
     def _move_entries(self) -> None:
-        """Let move what stands in columns that carry dots."""
+        """Let move what stands alone in columns that carry dots."""
         for key in self._dotted & self.definitions.keys():
             for one in self.definitions[key]:
                 for form in one.grid.entries() if not one.grid.is_scalar else ():
-                    if len(form.terms) == 1:
-                        self.letters.moving |= {letter.key for letter in self._letters(form)}
+                    inside = self._letters(form)
+                    if len(form.terms) == len(inside) == 1:
+                        self.letters.moving |= {letter.key for letter in inside}
 
     def _move(self) -> None:
         """Let move what stands for something that moves."""

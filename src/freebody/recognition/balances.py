@@ -63,10 +63,33 @@ def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterabl
 
 
 def _of_equations(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:
-    """Iterate over coordinates with the equations of motion that are printed for them."""
-    for keys in _sets(motion):
-        coordinates = tuple(Letter(key, 0) for key in keys)
-        yield coordinates, islice(_choices(motion, coordinates), MOST_CHOICES)
+    """Iterate over coordinates with the equations of motion that are printed for them.
+
+    Those come first that have no letter which the page eliminates.
+    """
+    eliminated = _eliminated(motion)
+    for without in (eliminated, frozenset[str]()) if eliminated else (eliminated,):
+        for keys in _sets(motion):
+            coordinates = tuple(Letter(key, 0) for key in keys)
+            yield coordinates, islice(_choices(motion, coordinates, without), MOST_CHOICES)
+
+
+def _eliminated(motion: PageMotion) -> frozenset[str]:
+    """Return the letters for forces that the last equations of motion of a page have no more."""
+    letters, ring = motion.letters, motion.letters.ring
+    printed = [one for one in motion.motions if not one.is_derived]
+    most = max((len(one.coordinates) for one in printed), default=0)
+    last = [one for one in printed if len(one.coordinates) == most][-most:]
+    left = {letter.key for one in last for letter in one.letters}
+    if len(last) < most or not any(initial(key) in HEAVY for key in left):
+        return frozenset()
+    heavy = set[str]()
+    for one in printed:
+        for rate in (each for each in one.letters if each.dots == 2):
+            inertia = ring.partial(one.form, letters.atom(rate))
+            heavy |= {letter.key for letter in letters_of(letters, inertia)}
+    forces = {each.key for one in printed for each in one.letters if not each.dots}
+    return frozenset(forces - left - heavy - letters.moving)
 
 
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
@@ -92,12 +115,21 @@ class _Balance:
 _Choice = tuple[tuple[_Balance, ...], list[Form]]
 
 
-def _choices(motion: PageMotion, coordinates: tuple[Letter, ...]) -> Iterator[_Choice]:
+def _choices(
+    motion: PageMotion, coordinates: tuple[Letter, ...], without: frozenset[str]
+) -> Iterator[_Choice]:
     """Iterate over an equation for each coordinate, and by what each is multiplied.
 
     With that their mass matrix is symmetric.
     """
-    rows = [list(_balances(motion, coordinates, n)) for n in range(len(coordinates))]
+    rows = [
+        [
+            one
+            for one in _balances(motion, coordinates, n)
+            if without.isdisjoint(letter.key for letter in one.equation.letters)
+        ]
+        for n in range(len(coordinates))
+    ]
     apart = [
         chosen
         for chosen in islice(product(*rows), MOST_LOOKED_AT)
@@ -145,6 +177,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         if one.coordinates <= keys and (not one.is_derived or _is_driven(one))
         and Letter(coordinates[n].key, 2) in one.letters
         and not any(letter.dots and letter.key not in moved for letter in one.letters)
+        and not _is_of_motion_alone(letters, one)
     ]  # fmt: skip
     reactions = motion.told_forces
     for one in sorted(
@@ -223,6 +256,14 @@ def _balanced(
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
+
+
+def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:
+    r"""Return whether an equation has only accelerations: ``r\ddot\theta = \ddot x``."""
+    if any(initial(letter.key) in HEAVY for letter in one.letters):
+        return False
+    rates = {letters.atom(each): one.form.ring.zero for each in one.letters if each.dots == 2}
+    return not substituted(one.form, rates)
 
 
 def _is_driven(one: MotionEquation) -> bool:

@@ -67,7 +67,7 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
     seen = set[object]()
     for one in (*by_lagrangian(motion), *by_equations(motion)):
-        key = one.coordinates, tuple(form.terms for row in one.inertia for form in row)
+        key = one.coordinates, tuple(form.terms for forms in _rows(one) for form in forms)
         is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
         if key not in seen and not is_held:
             seen.add(key)
