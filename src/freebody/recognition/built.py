@@ -50,15 +50,20 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 
     Each derives what it was built from.
     """
-    for tried, found in enumerate(_energies(motion)):
-        if tried == MOST_TRIED:
+    looked_at, tried = set[object](), 0
+    for found in _energies(motion):
+        key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
+        if key in looked_at:
+            continue
+        if (tried := tried + 1) > MOST_TRIED:
             return
-        if not _tells(motion, found):
-            continue
-        try:
-            made = _built(motion, found)
-        except (FreebodyError, ZeroDivisionError):
-            continue
+        made = None
+        if _tells(motion, found):
+            try:
+                made = _built(motion, found)
+            except (FreebodyError, ZeroDivisionError):
+                continue  # another equation of the page with the same inertia may do
+        looked_at.add(key)
         if made:
             yield made
 
