@@ -108,3 +108,32 @@ def test_no_model_is_built_of_several_systems_or_of_vectors(tmp_path: Path, text
     found = [one for one in built(_motion(tmp_path, text)) if len(one.system.coordinates) > 1]
     assert not found
     assert not any(r"\hat{z}" in one.made.symbols for one in built(_motion(tmp_path, text)))
+
+
+def test_omega_is_the_rate_of_the_angle_that_has_none(tmp_path: Path) -> None:
+    text = r"""
+$$m\ddot x = -T\sin(\theta + \gamma)$$
+
+$$m\ddot y = T\cos(\theta + \gamma) - m g$$
+
+$$I\dot\omega = -L T\sin\gamma$$
+"""
+    motion = _motion(tmp_path, text)
+    assert {key for one in motion.motions for key in one.coordinates} == {"x", "y", r"\theta"}
+
+
+def test_an_equation_is_also_read_without_a_law_of_control_that_comes_later(tmp_path: Path) -> None:
+    text = r"""
+# Motion
+
+$$\tau = r F$$
+
+$$I\ddot\theta = \tau$$
+
+# Control
+
+$$F = -K_p\theta$$
+"""
+    printed = [{letter.key for letter in one.letters} for one in _motion(tmp_path, text).motions]
+    assert {"I", r"\theta", "r", "F"} in printed
+    assert {"I", r"\theta", "r", "K_p"} in printed

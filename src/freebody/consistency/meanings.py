@@ -42,6 +42,8 @@ _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
 """What velocities and accelerations along axes are called."""
+TURNED, TURNING = r"\theta", r"\omega"
+"""What an angle is called first of all, and its rate."""
 _ACCELERATION = re.compile(r"a_.+")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
 
@@ -132,11 +134,23 @@ class Meanings:
             self.shorthands = found.forms()
             self._move()
 
-    def name_rates(self) -> None:
-        """Take a_x, and v_x with it, for the rates of x, where nothing says that they are others.
+    def name_rates(self, angles: frozenset[str]) -> None:
+        r"""Take a_x, and v_x with it, for the rates of x, where nothing says that they are others.
 
         An equation that says what an acceleration is of what does not carry dots is one of motion.
+        So is :math:`\omega` the rate of the angle of which the page prints none.
+
+        Parameters
+        ----------
+        angles : frozenset of str
+            The letters in sines and cosines.
         """
+        still = [key for key in angles if key not in self._dotted and not self.definitions.get(key)]
+        turned = [key for key in still if key == TURNED] or still
+        is_open = TURNING in self._dotted - self._accelerated and not self.definitions.get(TURNING)
+        if is_open and len(turned) == 1:
+            self.shorthands[TURNING] = self.letters.form(Letter(turned[0], 1))
+            self.letters.moving |= {*turned}
         matches = [*filter(None, map(_RATE.fullmatch, sorted(self.keys)))]
         accelerated = {one["of"] for one in matches if one["kind"] == "a"}
         for match in matches:

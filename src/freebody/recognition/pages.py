@@ -118,7 +118,7 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
-        self.meanings.name_rates()
+        self.meanings.name_rates(self.angles)
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
@@ -141,9 +141,20 @@ class PageMotion:
                 lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
                 yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
                 known = lowered[0].coordinates if lowered else frozenset()
-                for one in self._motion(form, (statement.label,)):
+                for one in self._open(view, statement, form):
                     if one.coordinates <= known:
                         yield one
+
+    def _open(self, view: View, statement: Statement, form: Form) -> Iterator[MotionEquation]:
+        """Iterate over an equation without what later sections say of it, and as it is printed.
+
+        Such as by which law something is controlled.
+        """
+        later = [one for one in view.others if one.section > statement.section]
+        if later:
+            before = View(self.meanings, statement, (statement, *later))
+            yield from self._motion(self._lowered(before, form), (statement.label,))
+        yield from self._motion(form, (statement.label,))
 
     def seen(self, statement: Statement) -> Iterator[tuple[View, Form]]:
         """Iterate over an equation, left minus right, entry by entry, with what it sees.
@@ -172,8 +183,11 @@ class PageMotion:
     def _lowered(self, view: View, form: Form) -> Form:
         """Return an equation with what its letters stand for, unless a length became energies."""
         lowered = view.lower(form)
-        new = letters_of(self.letters, lowered) - letters_of(self.letters, form)
-        return form if any(one.key in (*KINETIC, *POTENTIAL) for one in new) else lowered
+        new = {
+            one.key for one in letters_of(self.letters, lowered) - letters_of(self.letters, form)
+        }
+        is_of_energies = not (new.isdisjoint(KINETIC) or new.isdisjoint(POTENTIAL))
+        return form if is_of_energies else lowered
 
     def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
         """Return an equation with columns for letters that stand for them, or with letters alone.
