@@ -81,6 +81,26 @@ def test_a_letter_is_sure_that_all_words_call_what_it_is_for(
     assert _told(unknown)["m"][1] is is_sure
 
 
+@pytest.mark.parametrize(
+    ("definitions", "symbol", "is_sure"),
+    [
+        (r"$$\omega_0 = \sqrt{\kappa/\mu}$$", r"\omega_0", True),
+        (r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$", r"\omega_0", False),
+        (r"$$y_1 = a\theta$$", "y_1", True),
+        (r"$$y_1 = A\cos(\nu t)$$", "y_1", False),
+        (r"$$v_1 = a\dot\theta$$", "v_1", True),
+        (r"$$F_1 = \mu N$$", "F_1", False),
+        (r"$$T = b\dot\theta^2$$", "T", False),
+    ],
+)
+def test_what_a_page_defines_once_is_sure_as_far_as_its_letter_is_for_that(
+    unknown: Path, definitions: str, symbol: str, is_sure: bool
+) -> None:
+    text = definitions.replace("$$ $$", "$$\n\n$$")
+    unknown.write_text(rf"{text} $$\xi\ddot\theta = \tanh(\theta\xi^2)$$", encoding="utf-8")
+    assert _told(unknown)[symbol][1] is is_sure
+
+
 def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:
     unknown.write_text(
         "- `m1` - mass of the rod\n- **θp**: angle of the rod\n| J_w | inertia of the wheel |\n\n"

@@ -59,7 +59,7 @@ def formulas_are_mathml(text: str) -> bool:
     --------
     >>> formulas_are_mathml("<p><math><mi>x</mi></math></p>")
     True
-    >>> formulas_are_mathml('<math alttext="x"><mi>x</mi></math> or \(x\)')
+    >>> formulas_are_mathml(r'<math alttext="x"><mi>x</mi></math> or \(x\)')
     False
     """
     return bool(_MATHML.search(text)) and not _LATEX.search(text)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
-from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape, is_shorthand
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
@@ -21,15 +21,18 @@ from freebody.checking.guesses.prose_definitions import (
     settled_kinds,
 )
 from freebody.checking.guesses.symbols import PageSymbols, UsedSymbol, read
-from freebody.checking.introduced import TIME, bare
+from freebody.checking.introduced import TIME, bare, defines
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
-from freebody.documents.latex.tree import Name, TimeDerivative, walk
+from freebody.documents.latex.tree import Name, Node, TimeDerivative, walk
 from freebody.recognition.letter_words import LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
+_PLACES = frozenset({"coordinate", "position", "position vector"})
+_RATES = frozenset({"velocity", "speed", "velocity vector", "turning rate", "turning vector"})
+_FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
@@ -103,6 +106,10 @@ class _Teller:
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         self.rates = _rates(self.page)
+        self.definitions: dict[str, list[Node]] = {}
+        for equation in self.page.equations:
+            for name, node in defines(equation.relation):
+                self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates.keys())
 
     def told(self) -> Iterator[PageSymbol]:
@@ -144,12 +151,37 @@ class _Teller:
 
     def _by_words(self, used: UsedSymbol) -> PageSymbol:
         """Tell what the page calls a symbol; sure where its letter is one for such things."""
-        kinds = settled_kinds(self.prose, [used.key]).get(used.key, frozenset())
-        is_agreed = bool(kinds.intersection(SymbolShape.of(used.key).kinds))
-        is_formula = used.words.startswith(FORMULA)
-        is_agreed &= not is_formula
-        why = DEFINED if is_formula else AGREED if is_agreed else CALLED
-        return PageSymbol(used.key, used.words, is_agreed, why, used.words, _place(used))
+        looks = SymbolShape.of(used.key)
+        if used.words.startswith(FORMULA):
+            is_sure, why = self._is_defined(used.key, looks), DEFINED
+        else:
+            kinds = settled_kinds(self.prose, [used.key]).get(used.key, frozenset())
+            is_sure = bool(kinds.intersection(looks.kinds))
+            why = AGREED if is_sure else CALLED
+        return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+    def _is_defined(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether the page says once what a symbol is, as its letter is for.
+
+        That is a place of what moves, a rate, or what is made of constants: no force or energy,
+        of which a formula may be one case.
+        """
+        if len(self.definitions.get(key, ())) != 1:
+            return False
+        names = [one for one in walk(self.definitions[key][0]) if isinstance(one, Name)]
+        moving = [one for one in names if one.key in self.rates]
+        if any(one.key == TIME or one.dots > 1 for one in names):
+            return False
+        if any(one.dots for one in names):
+            return not _RATES.isdisjoint(looks.kinds[:1])
+        if moving:
+            return not _PLACES.isdisjoint(looks.kinds[:2])
+        return (
+            bool(names)
+            and key not in self.rates
+            and is_shorthand(key)
+            and not _FORCES & {*looks.kinds}
+        )
 
     def _by_name(self, used: UsedSymbol) -> PageSymbol:
         words = self.letters.of(used.key)
