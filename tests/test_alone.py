@@ -103,6 +103,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.exhaustive("something too large")
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_may_be_another_case_is_no_contradiction(tmp_path: Path, other: str) -> None:
     report = checked(tmp_path, f"{CART}\n{OTHERS[other]}\n")
@@ -938,6 +939,7 @@ Some words, so that a changed equation by itself is shorter than what stands bef
     assert "l\\om\\cos\\theta" in found.repairs[0].latex
 
 
+@pytest.mark.exhaustive
 def test_what_is_numbered_as_a_column_is_its_entries_where_it_moves(tmp_path: Path) -> None:
     text = r"""Let $$ \mathbf{q} = \begin{bmatrix} x \\ \theta \end{bmatrix} \tag{1} $$
 $$ T = \frac12 m\dot x^2 + ml\dot x\dot\theta\cos\theta + \frac12 ml^2\dot\theta^2 \tag{2} $$
@@ -965,6 +967,7 @@ def test_a_column_of_gravity_is_the_gradient_of_the_potential_energy(tmp_path: P
     assert not standing(checked(tmp_path, scaled), "contradicts")
 
 
+@pytest.mark.exhaustive("[x, y] A [x, y]^T-contradicts")
 @pytest.mark.parametrize(
     ("step", "status"),
     [

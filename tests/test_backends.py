@@ -92,6 +92,7 @@ def not_compiled(backend: str) -> Any:
     return jax.disable_jit()
 
 
+@pytest.mark.exhaustive("jax-rolling_disc")
 @pytest.mark.few(*SPREAD)
 @pytest.mark.each_once
 @pytest.mark.parametrize("model", shipped())

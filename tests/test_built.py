@@ -305,6 +305,7 @@ def test_a_letter_may_be_the_mass_of_several_bodies_or_of_none_that_moves(
     assert all(one.equal for one in agreement(derived).values())
 
 
+@pytest.mark.exhaustive
 def test_a_mass_by_which_equations_are_divided_is_no_letter_of_the_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

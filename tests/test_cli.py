@@ -137,6 +137,7 @@ def test_a_run_that_is_ended_leaves_nothing_half_written(
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+@pytest.mark.exhaustive
 def test_models_and_what_they_say() -> None:
     listed = run("models").output
     assert all(name in listed for name in shipped())
@@ -367,6 +368,7 @@ def test_check_tells_what_is_wrong_with_documents_and_what_is_not_there(link: Pa
         assert name in found.output
 
 
+@pytest.mark.exhaustive
 def test_a_page_is_graded_against_a_document(link: Path) -> None:
     page = (link / "duarte_one_link.md").read_text().split("+++")[2]
     right, wrong = link / "anna.md", link / "ben.md"

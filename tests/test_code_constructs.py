@@ -225,6 +225,7 @@ public:
 """
 
 
+@pytest.mark.exhaustive
 def test_matrices_of_cpp_are_filled_row_by_row(tmp_path):
     path = tmp_path / "rates.cpp"
 

@@ -216,6 +216,7 @@ dependent = ["a", "b", "c"]
 """
 
 
+@pytest.mark.exhaustive
 def test_bodies_that_would_be_parallel_in_other_axes_are_refused() -> None:
     run = freebody.simulate(loads(PARALLEL.replace("START", "0.3")), 0.1)
     assert np.abs(run["coordinates"].to_numpy()).max() < 1e-9
@@ -223,6 +224,7 @@ def test_bodies_that_would_be_parallel_in_other_axes_are_refused() -> None:
         freebody.simulate(loads(PARALLEL.replace("START", "-1.5")), 0.1)
 
 
+@pytest.mark.exhaustive
 def test_a_ball_on_a_turning_table_goes_round_at_two_sevenths_of_its_rate() -> None:
     """Earnshaw's result for a homogeneous ball: v̇ = 2/7 Ω z × v."""
     run = simulated("ball", 2.0)

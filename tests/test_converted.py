@@ -93,6 +93,7 @@ def test_the_time_of_pandoc_ends(tmp_path: Path, monkeypatch: Any) -> None:
     assert "pandoc takes more than" in refused(org(tmp_path))
 
 
+@pytest.mark.exhaustive
 @needs_pandoc
 def test_such_a_page_becomes_a_document_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "pendulum.org"

@@ -834,6 +834,7 @@ SAID = st.recursive(
 TEXT = st.text(alphabet="{}side+-1 x.[", max_size=12) | st.sampled_from(["{side}", "{i}", "{i-1}"])
 
 
+@pytest.mark.exhaustive
 @settings(deadline=None, max_examples=100)
 @given(SAID, SAID, TEXT, TEXT)
 @example([], [], "i 1", "{}{}")

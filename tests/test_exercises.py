@@ -20,6 +20,7 @@ def graded(folder: Path) -> dict[str, str]:
     return {one.label: one.status for one in report.documents[0].equations}
 
 
+@pytest.mark.exhaustive("0")
 @pytest.mark.few(0)
 @pytest.mark.parametrize("seed", [0, 3])
 def test_planted_misprints_and_nothing_else_are_graded_wrong(seed: int, tmp_path: Path) -> None:

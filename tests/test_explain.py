@@ -95,7 +95,7 @@ def explained(model: str, method: Any) -> Derivation:
     return explain(model, method)
 
 
-@pytest.mark.exhaustive("spinning_top-kane")
+@pytest.mark.exhaustive("spinning_top-kane", "elastic_pendulum-lagrange")
 @pytest.mark.few("pendulum", "spinning_top", "elastic_pendulum")
 @pytest.mark.parametrize(("model", "method"), CASES)
 def test_every_equation_of_a_derivation_holds(model: str, method: Any, tmp_path: Path) -> None:
@@ -388,6 +388,7 @@ def test_every_force_of_a_balance_is_named_in_its_diagram() -> None:
     assert wanted <= named
 
 
+@pytest.mark.exhaustive
 def test_the_front_matter_is_that_of_a_document() -> None:
     front = explained("pendulum", "lagrange").front_matter("pendulum")
     assert json.loads(front.splitlines()[1].partition("= ")[2]) == "pendulum"

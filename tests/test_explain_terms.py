@@ -21,7 +21,7 @@ from freebody.mechanics import agreement, in_symbols
 # ---------------------------------------------------------------------- to paste
 
 
-@pytest.mark.exhaustive("slider_crank-True-84")
+@pytest.mark.exhaustive("slider_crank-True-84", "spinning_top-False-24")
 @pytest.mark.each_once
 @pytest.mark.parametrize("width", [24, 84])
 @pytest.mark.parametrize("short", [False, True])

@@ -205,6 +205,7 @@ def test_force_plates_give_what_acts_on_the_foot(tmp_path: Path, sign: int) -> N
     np.testing.assert_allclose(turned.force[:, 1], found.force[:, 2])
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_ends_what_reads_it_is_told(tmp_path: Path) -> None:
     plate_file(tmp_path / "walk.c3d")
     whole = (tmp_path / "walk.c3d").read_bytes()

@@ -53,6 +53,7 @@ def check(folder: Path, equation: str) -> EquationVerdict:
     return verdict
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(CROSSED[0])
 @pytest.mark.parametrize("matrix", CROSSED)
 def test_a_cross_product_has_a_matrix(tmp_path: Path, matrix: str) -> None:

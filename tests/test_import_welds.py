@@ -57,6 +57,7 @@ CASES["to the world"] = CASES["to the world"][0], 4
 CASES["in a plane"] = PLANE, 3
 
 
+@pytest.mark.exhaustive("in a plane")
 @pytest.mark.few("in a plane")
 @pytest.mark.parametrize("case", CASES)
 def test_welded_bodies_move_as_by_the_matrices_of_mujoco(tmp_path: Path, case: str) -> None:

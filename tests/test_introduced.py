@@ -122,6 +122,7 @@ def test_t_is_time_unless_a_page_defines_it(tmp_path: Path, wrong: str) -> None:
     assert statuses(defined) == ["not checked", "holds"]
 
 
+@pytest.mark.exhaustive
 def test_a_graded_page_is_held_against_what_the_model_proves(tmp_path: Path) -> None:
     text = "\n\n".join(f"$$ {line} $$" for line in (
         r"V = m_1 g l_{c1}\sin q_1 + m_2 g(l_1\sin q_1 + l_{c2}\sin(q_1+q_2))",

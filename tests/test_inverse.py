@@ -193,6 +193,7 @@ def laws(model: Model, solved: tuple[str, ...] = ()) -> dict[str, str]:
     return found
 
 
+@pytest.mark.exhaustive("four_bar")
 @pytest.mark.few("four_bar", "pendulum")
 @pytest.mark.parametrize("name", list(shipped()))
 def test_inputs_come_back_from_positions(name: str) -> None:
@@ -448,6 +449,7 @@ def test_a_simulation_brings_its_accelerations_in_its_file_too(tmp_path: Path) -
     assert "derivatives" not in freebody.read_motion(path, "double_pendulum").filtered(10.0).choices
 
 
+@pytest.mark.exhaustive
 def test_what_no_input_gives_is_told_as_a_residual() -> None:
     model = load("walker")
     still = {name: np.zeros(50) for name in model.coordinates}

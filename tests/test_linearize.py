@@ -124,6 +124,7 @@ def test_outputs_are_positions_and_velocities() -> None:
     assert found.outputs == tuple(names)
 
 
+@pytest.mark.exhaustive
 def test_outputs_of_a_linkage_follow_its_constraints() -> None:
     names = ["position.rocker_end.x", "theta4", "theta4_dot"]
 

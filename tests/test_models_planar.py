@@ -334,6 +334,7 @@ def test_a_body_on_a_wheel_falls_at_the_rate_of_the_linearized_equations() -> No
     np.testing.assert_allclose(theta, 1e-5 * np.cosh(rate * t), rtol=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_the_road_pushes_and_carries_the_wheel_as_the_momentum_of_the_whole_asks() -> None:
     run = long_run("wheeled_pendulum")
     theta = series(run, "coordinates", coordinate="theta")

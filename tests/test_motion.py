@@ -502,6 +502,7 @@ def test_c3d_files(tmp_path: Path) -> None:
     assert len(markers.gaps()) == 1
 
 
+@pytest.mark.exhaustive
 def test_marker_files_that_are_none_are_told(tmp_path: Path) -> None:
     pytest.importorskip("ezc3d")
     with pytest.raises(MotionError, match="no C3D file"):

@@ -98,6 +98,7 @@ def test_a_report_shows_what_is_wrong_and_folds_the_rest(tmp_path: Path) -> None
     assert len(repr(report)) < 300
 
 
+@pytest.mark.exhaustive
 def test_of_many_pages_that_agree_only_a_line_is_shown() -> None:
     many = freebody.check("pendulum", "one_link")
     assert len(many.documents) > 2

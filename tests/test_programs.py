@@ -252,7 +252,7 @@ def test_seven_pins_in_space_take_few_operations() -> None:
     assert operations(7, "inverse_dynamics") <= 600
 
 
-@pytest.mark.exhaustive("accelerations-zyx")
+@pytest.mark.exhaustive("accelerations-zyx", "inverse_dynamics-zyx")
 @pytest.mark.few("zyx")
 @pytest.mark.parametrize("axes", ["zyx", "z"])
 @pytest.mark.parametrize("output", ["inverse_dynamics", "accelerations"])

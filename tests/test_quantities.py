@@ -222,6 +222,7 @@ def test_another_matrix_with_the_same_product_holds_with_a_reading(check) -> Non
     assert not verdict(check(RIGHT[18])).readings
 
 
+@pytest.mark.exhaustive
 def test_entries_are_judged_by_their_row_where_all_of_it_is_stated(check) -> None:
     first = r"c_{11} = \dot\theta"
     second = r"c_{12} = -\frac12 m l\sin\theta\dot\theta - \dot x"

@@ -110,7 +110,7 @@ def quantities(model: Path) -> Quantities:
     return Quantities(load(model))
 
 
-@pytest.mark.exhaustive("bars")
+@pytest.mark.exhaustive("bars", "slab")
 @pytest.mark.parametrize("case", CASES)
 def test_quantities_are_what_else_they_must_be(case: str, tmp_path: Path) -> None:
     model, symbols, equations = CASES[case]

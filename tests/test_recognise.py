@@ -84,6 +84,7 @@ def test_the_model_that_is_written_derives_alike_and_proves_the_page(
     assert {one.status for one in report.documents[0].equations} == {"holds"}
 
 
+@pytest.mark.exhaustive
 def test_one_misprint_leaves_the_rest_found(tmp_path: Path) -> None:
     wrong = DOUBLE.replace(r"- a\dot\phi^2\sin", r"+ a\dot\phi^2\sin")
     found = adopted(tmp_path, wrong, "page.tex")

@@ -159,6 +159,7 @@ def test_the_puma_has_its_36_base_parameters(tmp_path: Path) -> None:
     assert sympy.expand(combinations["link2.mx"] - sympy.Symbol("link2.mx") - a2 * carried) == 0
 
 
+@pytest.mark.exhaustive
 def test_the_rx_90_has_the_base_parameters_that_are_published(tmp_path: Path) -> None:
     """Khalil and Dombre, Modeling, identification and control of robots, 2002, chapter 9."""
     combinations = of_robot(tmp_path / "rx90.toml", RX90, "D3 RL4")

@@ -133,7 +133,7 @@ def test_a_table_has_a_column_for_each_entry(name: str, tmp_path: Path) -> None:
     np.testing.assert_array_equal(table.to_numpy(), one.table().to_numpy())
 
 
-@pytest.mark.exhaustive("constrained")
+@pytest.mark.exhaustive("constrained", "inverse")
 @pytest.mark.few("constrained", "inverse", "along", "sweep")
 @each
 def test_it_can_be_drawn(name: str, tmp_path: Path) -> None:

@@ -264,6 +264,7 @@ def test_what_was_checked_is_part_of_the_provenance() -> None:
     assert simulate(alone, duration=0.1).provenance["checked"] == "no documents"
 
 
+@pytest.mark.exhaustive
 def test_documents_are_checked_again_only_when_something_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,6 +401,7 @@ def test_pictures_are_drawn_of_every_kind_of_model(tmp_path: Path, name: str) ->
         run.animate(tmp_path / "run.png")
 
 
+@pytest.mark.exhaustive
 def test_what_constraints_decide_otherwise_than_given_is_told() -> None:
     disc = simulate("rolling_disc", duration=0.05, initial={"u4": 5})
     assert disc.provenance["decided"] == {"u4": 5.0}

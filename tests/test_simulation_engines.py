@@ -42,7 +42,7 @@ def run(name: str, **given: Any) -> Any:
     return simulate(OWN.get(name, name), **given)
 
 
-@pytest.mark.exhaustive("three_link_arm-scipy")
+@pytest.mark.exhaustive("three_link_arm-scipy", "four_bar-heyoka")
 @pytest.mark.few("four_bar", "three_link_arm")
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", OTHERS)
@@ -303,6 +303,7 @@ def test_constants_may_be_left_to_opty() -> None:
         freebody.opty_problem("four_bar", None, None, 11, 0.1)
 
 
+@pytest.mark.exhaustive
 def test_a_loop_may_hold_what_has_no_inertia_of_its_own() -> None:
     told = (shipped()["slider_crank"] / "model.toml").read_text()
     told = told.replace('center_of_mass = ["h", 0, 0]\n', "").replace('inertia = "Ir"\n', "")

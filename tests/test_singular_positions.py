@@ -152,7 +152,7 @@ def parallelogram(count: int, duration: float) -> float:
     return float(fall.y[0, -1])
 
 
-@pytest.mark.exhaustive("1-10-pydy")
+@pytest.mark.exhaustive("1-10-pydy", "2-3-pydy")
 @pytest.mark.few("pydy")
 @pytest.mark.each_once
 @pytest.mark.parametrize("engine", ENGINES)

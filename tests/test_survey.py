@@ -76,6 +76,7 @@ def test_a_survey_goes_on_where_it_stopped(folder: Path, found: freebody.Survey)
     assert last["page"] == "words.md"
 
 
+@pytest.mark.exhaustive
 def test_a_page_that_takes_too_long_is_ended_and_tried_again_with_more_time(
     folder: Path, tmp_path: Path
 ) -> None:

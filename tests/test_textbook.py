@@ -79,6 +79,7 @@ def test_a_form_is_factored_and_no_number_is_spread(expr: sympy.Expr, text: str)
     assert str(textbook(Ring().form(expr))) == text
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=150, derandomize=True, deadline=None, database=None)
 @given(
     st.lists(

@@ -74,6 +74,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name != "posix", reason="there a process does not learn of it")
 def test_no_process_is_left_where_the_one_that_asks_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "asker.py"
