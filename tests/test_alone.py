@@ -1247,3 +1247,14 @@ $$ K_i = 10.1 $$
     assert not standing(checked(tmp_path, wrong.replace("3.67", "4.00")), "contradicts")
     wrong = wrong.replace("$$ K_p = 3.67 $$", "").replace("= 69", "").replace("4.00}{", "6.0}{")
     assert standing(checked(tmp_path, wrong), "contradicts")
+
+
+def test_what_has_no_inertia_is_another_case_of_what_has(tmp_path: Path) -> None:
+    page = r"""
+$$ b\dot\theta + m g l\sin\theta = u $$
+
+$$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = u $$
+"""
+    assert not standing(checked(tmp_path, page), "contradicts")
+    wrong = page.replace(r"l^2\ddot\theta + b\dot\theta", r"l^2\ddot\theta - b\dot\theta")
+    assert standing(checked(tmp_path, wrong), "contradicts")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -265,8 +266,22 @@ class Judge:
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         is_open |= subject is None and not self._has_alike_sides(statement)
+        is_open |= self._is_without_inertia(others, lower)
         lacks = -lower[0] if len(lower) == 1 else None
         return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
+
+    def _is_without_inertia(self, others: Iterable[Statement], lower: Iterable[Form]) -> bool:
+        r"""Return whether others are about what moves so slowly that it has no inertia.
+
+        As ``b\dot\theta + m g l\sin\theta = u`` is beside an equation that differs by all of
+        ``m l^2\ddot\theta``.
+        """
+        if any(accelerations(self.letters, x) for one in others for x in self.equations.forms(one)):
+            return False
+        return not any(
+            substituted(form, dict.fromkeys(accelerations(self.letters, form), form.ring.zero))
+            for form in lower
+        )
 
     def _has_alike_sides(self, statement: Statement) -> bool:
         """Return whether both sides of an equation come down to the same letters."""

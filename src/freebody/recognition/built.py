@@ -57,12 +57,12 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
             continue
         if (tried := tried + 1) > MOST_TRIED:
             return
-        made = None
-        if _tells(motion, found):
-            try:
-                made = _built(motion, found)
-            except (FreebodyError, ZeroDivisionError):
-                continue  # another equation of the page with the same inertia may do
+        if not _tells(motion, found):
+            continue
+        try:
+            made = _built(motion, found)
+        except (FreebodyError, ZeroDivisionError):
+            continue  # another equation of the page with the same inertia may do
         looked_at.add(key)
         if made:
             yield made
