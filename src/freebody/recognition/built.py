@@ -58,6 +58,8 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
         if (tried := tried + 1) > MOST_TRIED:
             return
         if not _tells(motion, found):
+            if any(map(any, (found.slopes, found.stored, found.loads))):
+                looked_at.add(key)
             continue
         try:
             made = _built(motion, found)
