@@ -166,6 +166,12 @@ class Meanings:
                 self.letters.moving |= {match["of"]}
         self._move()
 
+    def define(self, found: Iterable[Definition]) -> None:
+        """Take letters for what is known of them besides."""
+        for one in found:
+            self.definitions.setdefault(one.letter.key, []).append(one)
+        self._move()
+
     def with_equal(self, equal: Iterable[Statement]) -> Meanings:
         """Return what letters stand for where those of some equations, ``u = F``, are one."""
         made = copy(self)

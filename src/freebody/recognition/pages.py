@@ -41,6 +41,7 @@ from freebody.documents.latex.tree import (
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.left_aside import left_aside, moved
+from freebody.recognition.momenta import momenta
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATE, Moving, Named, Row, row_of
 
@@ -119,6 +120,7 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.meanings.name_rates(self.angles)
+        self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
