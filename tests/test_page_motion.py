@@ -137,3 +137,29 @@ $$F = -K_p\theta$$
     printed = [{letter.key for letter in one.letters} for one in _motion(tmp_path, text).motions]
     assert {"I", r"\theta", "r", "F"} in printed
     assert {"I", r"\theta", "r", "K_p"} in printed
+
+
+def test_a_rate_at_the_beginning_is_a_constant(tmp_path: Path) -> None:
+    text = r"""
+$$x = \dot x_0 t + x_0$$
+
+$$m\ddot x + k x = 0$$
+"""
+    assert _coordinates(_motion(tmp_path, text)) == {("x",)}
+
+
+def test_a_momentum_is_a_rate(tmp_path: Path) -> None:
+    text = r"""
+$$\dot\theta = \frac{p_\theta}{m l^2}$$
+
+$$\dot p_\theta = -m g l\sin\theta$$
+"""
+    motion = _motion(tmp_path, text)
+    assert _coordinates(motion) == {(r"\theta",)}
+    assert {letter.key for one in motion.motions for letter in one.letters} == {
+        r"\theta", "m", "l", "g",
+    }  # fmt: skip
+
+
+def test_a_length_is_no_mass(tmp_path: Path) -> None:
+    assert not [*built(_motion(tmp_path, r"$$l\ddot s + g s = F$$"))]

@@ -29,6 +29,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 
+_AT_FIRST = re.compile(r"(.+)_\{?0\}?")
 _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
     r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
@@ -163,9 +164,22 @@ class Statements:
                     inner = [bare(one.key) for one in walk(node.node) if isinstance(one, Name)]
                     is_sole = len(set(inner)) == 1
                     found |= {key for key in inner if is_sole or self.names.varies(key)}
+        found -= self._beginnings(found)
         placed = [one for one in self.all if (name := _left(one)) and bare(name.key) in found]
         named = {bare(name.key) for one in placed if (name := _left(one))}
         return found.union(*(self._angles_of(one, found - named) for one in placed))
+
+    def _beginnings(self, found: set[str]) -> set[str]:
+        r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.
+
+        They are accelerated nowhere, and the first of no row of letters.
+        """
+        bases = {key: match[1] for key in found if (match := _AT_FIRST.fullmatch(key))}
+        return {
+            key
+            for key, base in bases.items()
+            if base in found and key not in self.accelerated() and f"{base}_1" not in found
+        }
 
     def _resting(self, statement: Statement) -> set[str]:
         r"""Return the letters of whose rate an equation says that it is zero.

@@ -205,6 +205,8 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 
 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
+    if _has_lengths_for_masses(motion, found):
+        return None
     factor = _divisor(motion, found)
     if factor is not None:
         found = found.scaled(factor)
@@ -247,6 +249,23 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven,
         aside, frozenset(evidence.borne_out),
     )  # fmt: skip
+
+
+def _has_lengths_for_masses(motion: PageMotion, found: Energies) -> bool:
+    r"""Return whether what moves along a line would have a length for its mass.
+
+    As the arc of a pendulum has, ``l\ddot s = -g s``.
+    """
+    entries = constants(motion.letters, [entry for row in found.inertia for entry in row])
+    turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
+    return (
+        bool(entries)
+        and all(initial(key) in "lLℓ" for key in entries)
+        and not any(
+            motion.letters.atom(one) in turned or SymbolShape.of(one.key).letter in ANGLES
+            for one in found.coordinates
+        )
+    )
 
 
 def _divisor(motion: PageMotion, found: Energies) -> Form | None:

@@ -77,6 +77,7 @@ _OF = re.compile(
     r"|della|do|da|que|qui|che)\b"
 )
 """What leads from what is named to what it belongs to."""
+_AND = re.compile(r"\b(?:and|und|et|y|e|ed|i|oraz|и|en)\b")
 SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -171,6 +172,8 @@ def _kinds_of_head(phrase: str) -> frozenset[str]:
     if _HEADS_LAST.search(phrase):
         return frozenset(_kinds(phrase))
     head = _OF.split(phrase, maxsplit=1)[0]
+    if _AND.search(head):
+        return frozenset()  # of several symbols, each has one
     inside = next(((one, kinds) for one, kinds in _phrases() if one in phrase), ("", ()))
     named = inside if phrase.index(inside[0]) < len(head) else ("", ())
     return frozenset(named[1])
