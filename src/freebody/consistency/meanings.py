@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -40,10 +40,6 @@ MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""
 _INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
-_RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
-"""What velocities and accelerations along axes are called."""
-TURNED, TURNING = r"\theta", r"\omega"
-"""What an angle is called first of all, and its rate."""
 _ACCELERATION = re.compile(r"a_.+")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
 
@@ -134,36 +130,12 @@ class Meanings:
             self.shorthands = found.forms()
             self._move()
 
-    def name_rates(self, angles: frozenset[str]) -> None:
-        r"""Take a_x, and v_x with it, for the rates of x, where nothing says that they are others.
-
-        An equation that says what an acceleration is of what does not carry dots is one of motion.
-        So is :math:`\omega` the rate of the angle of which the page prints none.
-
-        Parameters
-        ----------
-        angles : frozenset of str
-            The letters in sines and cosines.
-        """
-        still = [key for key in angles if key not in self._dotted and not self.definitions.get(key)]
-        turned = [key for key in still if key == TURNED] or still
-        is_open = TURNING in self._dotted - self._accelerated and not self.definitions.get(TURNING)
-        if is_open and len(turned) == 1:
-            self.shorthands[TURNING] = self.letters.form(Letter(turned[0], 1))
-            self.letters.moving |= {*turned}
-        matches = [*filter(None, map(_RATE.fullmatch, sorted(self.keys)))]
-        accelerated = {one["of"] for one in matches if one["kind"] == "a"}
-        for match in matches:
-            key = match[0]
-            if match["of"] not in accelerated & self.keys or key in self._dotted:
-                continue
-            known = self.definitions.get(key, [])
-            forms = [form for one in known for form in one.grid.entries()]
-            if not any(one.dots for form in forms for one in self._letters(form)):
-                self.definitions.pop(key, None)
-                rate = Letter(match["of"], 1 + (match["kind"] == "a"))
-                self.shorthands[key] = self.letters.form(rate)
-                self.letters.moving |= {match["of"]}
+    def name(self, rates: Mapping[str, Letter]) -> None:
+        """Take letters for rates of others, whatever equations say of them."""
+        for key, rate in rates.items():
+            self.definitions.pop(key, None)
+            self.shorthands[key] = self.letters.form(rate)
+            self.letters.moving |= {rate.key}
         self._move()
 
     def define(self, found: Iterable[Definition]) -> None:

@@ -41,9 +41,9 @@ from freebody.documents.latex.tree import (
 from freebody.errors import FreebodyError
 from freebody.recognition.functions import Functions
 from freebody.recognition.left_aside import left_aside, moved
-from freebody.recognition.momenta import momenta
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATE, Moving, Named, Row, row_of
+from freebody.recognition.rates import momenta, named_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
@@ -119,7 +119,7 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
-        self.meanings.name_rates(self.angles)
+        self.meanings.name(named_rates(self.statements, self.meanings, self.angles))
         self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters

@@ -1,7 +1,8 @@
-r"""Momenta of Hamilton's equations, as rates of coordinates: p of :math:`\dot x = p/m`."""
+r"""Letters for rates that a page does not print as such: a_x, :math:`\omega`, and momenta."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -15,8 +16,46 @@ from freebody.consistency.statements import Statement, Statements
 from freebody.consistency.views import Definition, View
 from freebody.errors import FreebodyError
 
+TURNED, TURNING = r"\theta", r"\omega"
+"""What an angle is called first of all, and its rate."""
+_RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
+"""What velocities and accelerations along axes are called."""
 MOST_PRODUCTS = 10_000
 """Of terms, to see what one equation says of a momentum."""
+
+
+def named_rates(
+    statements: Statements, meanings: Meanings, angles: frozenset[str]
+) -> dict[str, Letter]:
+    r"""Return a_x, and v_x with it, as rates of x, where nothing says that they are others.
+
+    An equation that says what an acceleration is of what does not carry dots is one of motion. So
+    is :math:`\omega` the rate of the angle of which the page prints none.
+
+    Parameters
+    ----------
+    statements : Statements
+        Of the page.
+    meanings : Meanings
+        What its letters stand for.
+    angles : frozenset of str
+        The letters in sines and cosines.
+    """
+    dotted, found = statements.moving(), dict[str, Letter]()
+    still = [key for key in angles if key not in dotted and not meanings.definitions.get(key)]
+    turned = [key for key in still if key == TURNED] or still
+    is_open = TURNING in dotted - statements.accelerated() and not meanings.definitions.get(TURNING)
+    if is_open and len(turned) == 1:
+        found[TURNING] = Letter(turned[0], 1)
+    matches = [*filter(None, map(_RATE.fullmatch, sorted(meanings.keys)))]
+    accelerated = {one["of"] for one in matches if one["kind"] == "a"} & meanings.keys
+    for match in matches:
+        known = meanings.definitions.get(match[0], [])
+        forms = [form for one in known for form in one.grid.entries()]
+        is_told = any(one.dots for form in forms for one in letters_of(meanings.letters, form))
+        if match["of"] in accelerated and match[0] not in dotted and not is_told:
+            found[match[0]] = Letter(match["of"], 1 + (match["kind"] == "a"))
+    return found
 
 
 def momenta(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
