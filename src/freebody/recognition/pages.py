@@ -142,21 +142,21 @@ class PageMotion:
             for view, form in self.seen(statement):
                 lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
                 yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
+                yield from self._before(view, statement, form)
                 known = lowered[0].coordinates if lowered else frozenset()
-                for one in self._open(view, statement, form):
+                for one in self._motion(form, (statement.label,)):
                     if one.coordinates <= known:
                         yield one
 
-    def _open(self, view: View, statement: Statement, form: Form) -> Iterator[MotionEquation]:
-        """Iterate over an equation without what later sections say of it, and as it is printed.
+    def _before(self, view: View, statement: Statement, form: Form) -> Iterator[MotionEquation]:
+        """Iterate over an equation without what later sections say of its letters, if they do.
 
-        Such as by which law something is controlled.
+        Such as by which law something is controlled, or from where an angle counts then.
         """
         later = [one for one in view.others if one.section > statement.section]
         if later:
             before = View(self.meanings, statement, (statement, *later))
             yield from self._motion(self._lowered(before, form), (statement.label,))
-        yield from self._motion(form, (statement.label,))
 
     def seen(self, statement: Statement) -> Iterator[tuple[View, Form]]:
         """Iterate over an equation, left minus right, entry by entry, with what it sees.
