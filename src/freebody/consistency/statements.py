@@ -174,12 +174,9 @@ class Statements:
 
         They are accelerated nowhere, and the first of no row of letters.
         """
-        bases = {key: match[1] for key in found if (match := _AT_FIRST.fullmatch(key))}
-        return {
-            key
-            for key, base in bases.items()
-            if base in found and key not in self.accelerated() and f"{base}_1" not in found
-        }
+        matches = map(_AT_FIRST.fullmatch, found - self.accelerated())
+        bases = {match[0]: match[1] for match in matches if match}
+        return {key for key, base in bases.items() if base in found and f"{base}_1" not in found}
 
     def _resting(self, statement: Statement) -> set[str]:
         r"""Return the letters of whose rate an equation says that it is zero.

@@ -251,13 +251,19 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     )  # fmt: skip
 
 
+def _turned(found: Energies) -> set[sympy.Expr]:
+    """Return what stands in the angles of what acts."""
+    acting = (*found.slopes, *found.stored, *found.loads)
+    return set[sympy.Expr]().union(*map(in_angles, acting))
+
+
 def _has_lengths_for_masses(motion: PageMotion, found: Energies) -> bool:
     r"""Return whether what moves along a line would have a length for its mass.
 
     As the arc of a pendulum has, ``l\ddot s = -g s``.
     """
     entries = constants(motion.letters, [entry for row in found.inertia for entry in row])
-    turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
+    turned = _turned(found)
     return (
         bool(entries)
         and all(initial(key) in "lLℓ" for key in entries)
@@ -275,7 +281,7 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
     """
     letters = motion.letters
     inside = constants(letters, [entry for row in found.inertia for entry in row])
-    turned = set[sympy.Expr]().union(*map(in_angles, (*found.slopes, *found.stored, *found.loads)))
+    turned = _turned(found)
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
     diagonal = (row[n] for n, row in enumerate(found.inertia))
     is_divided = is_turning or any(entry.is_number for entry in diagonal)

@@ -100,11 +100,12 @@ class _Teller:
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.text[document.start :]
-        front = document.front.model_copy(update={"inline": True})
-        page = replace(document, front=front).page  # where no model is told running text is read
-        self.page = guesses.page if guesses else with_words(read(page), self.prose)
+        self.page = guesses.page if guesses else _with_running_text(document, self.prose)
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
+        self.named = names_in(self.prose)
+        keys = [one.key for one in self.page.symbols]
+        self.kinds = settled_kinds(self.prose, [*keys, *self.named])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         for equation in self.page.equations:
@@ -131,7 +132,7 @@ class _Teller:
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
         if TIME not in known and BY_TIME.search(self.prose):
             yield PageSymbol(TIME, TIME, is_sure=True, why=BY_RATES)
-        named = [key for key in names_in(self.prose) if bare(key) not in known | {TIME}]
+        named = [key for key in self.named if bare(key) not in known | {TIME}]
         plain = [key for key in named if not _DOTTED.search(key)]
         words = phrases(self.prose, plain)
         for key in plain:
@@ -155,8 +156,7 @@ class _Teller:
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
         else:
-            kinds = settled_kinds(self.prose, [used.key]).get(used.key, frozenset())
-            is_sure = bool(kinds.intersection(looks.kinds))
+            is_sure = bool(self.kinds.get(used.key, frozenset()).intersection(looks.kinds))
             why = AGREED if is_sure else CALLED
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
@@ -188,6 +188,12 @@ class _Teller:
         return PageSymbol(
             used.key, words, False, BY_NAME if words else "nothing tells it", "", _place(used)
         )
+
+
+def _with_running_text(document: Document, prose: str) -> PageSymbols:
+    """Return the symbols of a page of which no model is told, those of its running text too."""
+    front = document.front.model_copy(update={"inline": True})
+    return with_words(read(replace(document, front=front).page), prose)
 
 
 def _of_model(guess: Guess) -> PageSymbol:
