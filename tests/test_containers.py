@@ -62,6 +62,8 @@ DISPLAYS = {
     "raw": "```{{=latex}}\n\\begin{{equation}}\n{}\n\\end{{equation}}\n```",
     "dollars in a fence": "```math\n$$\n{}\n$$\n```",
     "dollar and backtick": "$`{}`$",
+    "dollar and backtick on lines": "$`\n{}\n`$",
+    "aligned in one dollar": "$\\begin{{aligned}}\n{}\n\\end{{aligned}}$",
     "paragraph": "<p>$${}$$</p>",
     "paragraph on lines": "<p align='center'>\n$$\n{}\n$$\n</p>",
     "division": "<div>\n\n$${}$$\n\n</div>",

@@ -38,7 +38,9 @@ _MARKED = re.compile(
     rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
     r"|<(?P<tag>pre|code|script|style|math)\b[^<>]{0,500}>.*?(?:</(?P=tag)>|\Z)"
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
+    r"|^[ \t]*\$`(?P<dollars>[ \t]*\n(?:[^`\n]*\S[^`\n]*\n){1,60}[ \t]*)`\$[ \t]*$"
     r"|\$`(?P<dollar>[^`\n]+)`\$"
+    rf"|^[ \t]*\$(?P<inner>[ \t]*\\begin\{{(?P<of>{INNER})\}}[^$]{{1,5000}}?\\end\{{(?P=of)\}}\s*)\$[ \t]*$"
     r"|(?::math:|\{math\})`(?P<role>[^`\n]+)`"
     r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[^`\n]+|[^\n]{1,500}?)(?P=ticks)(?!`)",
     re.MULTILINE | re.DOTALL,
@@ -224,6 +226,17 @@ def _copied(match: re.Match[str]) -> _Read:
     return opened + inside + closed + match[0][len(bare) :], ()
 
 
+def _across_lines(match: re.Match[str]) -> _Read:
+    before, behind = match[0].split(match["dollars"])
+    opened, closed = before.replace("$`", r"\["), behind.replace("`$", r"\]")
+    return f"{opened}{match['dollars']}{closed}", ()
+
+
+def _inner(match: re.Match[str]) -> _Read:
+    """Take one dollar on each side off what is a display as it is."""
+    return match[0].replace("$", " "), ()
+
+
 def _role(match: re.Match[str]) -> _Read:
     before = match.start("role") - match.start()
     return " " * (before - 1) + f"${match['role']}$", ()
@@ -266,7 +279,9 @@ _RULES: Mapping[str, Callable[[re.Match[str]], _Read]] = {
     "tag": _html,
     "name": _verbatim,
     "picture": _picture,
+    "dollars": _across_lines,
     "dollar": _in_dollars,
+    "inner": _inner,
     "role": _role,
     "bare": _copied,
     "ticks": _code,
