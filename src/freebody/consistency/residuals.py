@@ -30,14 +30,14 @@ def residuals(view: View, relation: Relation) -> list[Form]:
     try:
         found = pairs(Values(view), relation)
     except MeaningError:
-        view.columns = _columns(view, relation)
-        if not view.columns:
+        view.grids = _columns(view, relation)
+        if not view.grids:
             raise
         found = pairs(Values(view), relation)
     return [pair.left - pair.right for pair in found]
 
 
-def _columns(view: View, relation: Relation) -> dict[str, list[str]]:
+def _columns(view: View, relation: Relation) -> dict[str, list[tuple[str]]]:
     """Return the letter that is a side and stands for a column, if one does, with its entries."""
     for side, other in (relation.left, relation.right), (relation.right, relation.left):
         if isinstance(side, Name) and view.definition(Letter(bare(side.key), side.dots)) is None:
@@ -45,5 +45,5 @@ def _columns(view: View, relation: Relation) -> dict[str, list[str]]:
             if columns == 1:
                 key = bare(side.key)
                 link = "" if "_" in key else "_"
-                return {key: [f"{key}{link}{row + 1}" for row in range(rows)]}
+                return {key: [(f"{key}{link}{row + 1}",) for row in range(rows)]}
     return {}

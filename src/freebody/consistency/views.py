@@ -54,14 +54,15 @@ class View:
     ----------
     used : dict of int to Statement
         The equations that were put in, by their numbers.
-    columns : dict of str to tuple of str
-        Letters that are taken for columns of others, though no equation says so.
+    grids : dict of str to tuple of tuple of str
+        Letters that are taken for columns or matrices of others, row by row, though no equation
+        says so; an empty one is zero.
     """
 
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
-        self.columns: Mapping[str, Sequence[str]] = {}
+        self.grids: Mapping[str, Sequence[Sequence[str]]] = {}
         self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
@@ -115,9 +116,12 @@ class View:
     def value(self, letter: Letter) -> Grid:
         """Return a letter as it is, or the column or matrix that it stands for."""
         found = self.definition(letter)
-        if found is None and letter.key in self.columns:
-            entries = (Letter(key, letter.dots) for key in self.columns[letter.key])
-            return Grid.made([self.letters.form(one)] for one in entries)
+        if found is None and letter.key in self.grids:
+            form, zero = self.letters.form, self.letters.ring.zero
+            return Grid.made(
+                [form(Letter(key, letter.dots)) if key else zero for key in row]
+                for row in self.grids[letter.key]
+            )
         if found is None or found.grid.is_scalar:
             return Grid.scalar(self.letters.form(letter))
         self._use(found)

@@ -16,6 +16,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, gravity_of, initial
 from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.products import denominator
 from freebody.recognition.virtual_power import by_virtual_power
 
 MOST_CHOICES = 64
@@ -339,19 +340,9 @@ def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:
 
     Where each product has a mass or a moment of inertia, what divides it is a length, and stays.
     """
-    ring = letters.ring
     if all(_is_heavy(letters, form) for form in forms):
-        return ring.one
-    least: dict[int, int] = {}
-    for form in forms:
-        for key in form.terms.table:
-            for place, power in exponents(key & ~3):
-                if ring.generators[place].kind == "factor":
-                    least[place] = min(least.get(place, 0), power)
-    whole = ring.one
-    for place, power in least.items():
-        whole = whole * ring.symbol(ring.generators[place].expr) ** -power
-    return whole
+        return letters.ring.one
+    return denominator(letters.ring, forms)
 
 
 def _is_heavy(letters: Letters, form: Form) -> bool:

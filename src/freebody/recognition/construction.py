@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import keyword
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.expressions import RESERVED
 from freebody.algebra.terms import Rational
 from freebody.algebra.units import NUMBER
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
@@ -20,7 +18,7 @@ from freebody.errors import DerivationError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.energies import Energies
 from freebody.recognition.functions import Functions, is_function
-from freebody.recognition.making import identifier
+from freebody.recognition.making import free_name, identifier
 from freebody.recognition.page_units import Units
 from freebody.recognition.supports import SupportMotion, supported
 
@@ -101,7 +99,8 @@ class Construction:
         if self._spreads:
             message = f"nothing tells how {', '.join(self._spreads)} resists turning"
             raise DerivationError(message)
-        self._units = units = Units(self.letters, self.found, self.bodies_of, self.functions)
+        units = Units.of_energies(self.letters, self.found, self.bodies_of, self.functions)
+        self._units = units
         inputs = self._load()
         made: dict[str, Any] = {"title": title}
         if self.bodies_of.gravity:
@@ -141,6 +140,7 @@ class Construction:
         forms = (
             *(entry for row in self.found.inertia for entry in row),
             *self.found.slopes, *self.found.stored, *self.found.loads,
+            *(part for one in self.bodies_of.masses if _is_moved(one) for part in one.position),
         )  # fmt: skip
         inside = {one.key for form in forms for one in letters_of(self.letters, form)}
         functions = sorted(filter(is_function, inside))
@@ -148,7 +148,7 @@ class Construction:
         coordinates = [one.key for one in self.found.coordinates]
         taken = set[str]()
         for key in (*coordinates, *sorted(inside - {*coordinates})):
-            name = _free(identifier(key) or re.sub(r"\W", "", key), taken)
+            name = free_name(identifier(key) or re.sub(r"\W", "", key), taken)
             self.names[key] = name
             taken.add(name)
         for key in functions:
@@ -158,7 +158,9 @@ class Construction:
         """Return an example of how something moves in a given way, and add its constants."""
         name = self.names[key]
         taken = {*self.names.values(), *constants}
-        amplitude, frequency = (_free(f"{name}_{what}", taken) for what in ("height", "frequency"))
+        amplitude, frequency = (
+            free_name(f"{name}_{what}", taken) for what in ("height", "frequency")
+        )
         words = "of an example of how it moves"
         constants[amplitude] = {"title": f"{key}, height {words}", "unit": unit, "value": 0.1}
         constants[frequency] = {"title": f"{key}, frequency {words}", "unit": "rad/s", "value": 1}
@@ -168,7 +170,7 @@ class Construction:
         """Let a support carry what is joined to the ground; return how it moves."""
         moves, motions = list[dict[str, Any]](), dict[str, Any]()
         for one in self._support:
-            name = _free(f"support_{'xy'[one.axis]}", {*self.names.values(), *motions})
+            name = free_name(f"support_{'xy'[one.axis]}", {*self.names.values(), *motions})
             value = sympy.sstr(self._written(one.displacement))
             motions[name] = {"title": value, "unit": "m", "value": value}
             moves.append({"along": _AXES[one.axis], "by": name})
@@ -219,7 +221,7 @@ class Construction:
 
     def _place(self, one: Placed) -> None:
         own, mass = self._named(one.mass), _counted(one.count, self.names[one.mass])
-        if one.around or one.printed or not (one.shifts or one.arms):
+        if one.around or _is_moved(one):
             self._body(own, mass)
             moves = (
                 [*self._around(one.around)]
@@ -321,7 +323,7 @@ class Construction:
             for one, has in zip(self.found.coordinates, arm.angle, strict=True)
             if has
         )
-        name = _free(f"link_{which}", {entry["name"] for entry in self._bodies})
+        name = free_name(f"link_{which}", {entry["name"] for entry in self._bodies})
         self._body(name)
         turn, angle = arm.way[2], self._angle(arm, 1)
         if before is not None:
@@ -524,15 +526,11 @@ class Construction:
             self._join("slider", "ground", name, displacement=coordinate, force=text)
 
 
+def _is_moved(one: Placed) -> bool:
+    """Return whether a body is moved to its position as that is written."""
+    return not one.around and bool(one.printed or not (one.shifts or one.arms))
+
+
 def _counted(number: Rational, name: str) -> str:
     """Return a constant times how many there are."""
     return name if number == 1 else f"{number}*{name}"
-
-
-def _free(name: str, taken: Iterable[str]) -> str:
-    """Return a name that is not taken, and that a model may have."""
-    is_own = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
-    name = name if is_own else f"q_{name}"
-    while name in taken:
-        name += "_"
-    return name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -238,6 +238,21 @@ def identifier(key: str) -> str:
     name = re.sub(r"\W", "", joined)
     is_free = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
     return name if is_free and not name.endswith(("_dot", "_ddot")) else ""
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken, and that a model may have.
+
+    Examples
+    --------
+    >>> free_name("m", {"m"}), free_name("lambda", set())
+    ('m_', 'q_lambda')
+    """
+    is_own = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
+    name = name if is_own else f"q_{name}"
+    while name in taken:
+        name += "_"
+    return name
 
 
 def _substitute(data: Any, values: Mapping[str, str]) -> None:

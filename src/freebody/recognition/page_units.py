@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 
 import sympy
 
@@ -22,38 +23,64 @@ from freebody.recognition.geometry import in_angles
 ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
 """What coordinates are called that turn, where nothing else tells."""
 ENERGY = KG * M**2 / S**2
-_BY_NAME = (("mM", KG), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
+_BY_NAME = (("mM", KG), ("IJ", KG * M**2), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
 """What letters are where nothing else tells their units: at last one is a number."""
 
 
 class Units:
-    """The units of the letters of a page, by those of inertia, weight and loads.
+    """The units of the letters of a page, by those of what they are in.
 
     Parameters
     ----------
     letters : Letters
-    found : Energies
-    placed : Bodies
     functions : Functions
+    known : mapping of str to Dimension
+        By letter, what is known beforehand.
+    targets : iterable of (Form, Dimension)
+        What letters are in, with its unit.
+    loads : sequence of Form
+        What acts, whose letters may be taken for what their names are used for.
     """
 
     def __init__(
-        self, letters: Letters, found: Energies, placed: Bodies, functions: Functions
+        self,
+        letters: Letters,
+        functions: Functions,
+        known: Mapping[str, Dimension],
+        targets: Iterable[tuple[Form, Dimension]],
+        loads: Sequence[Form],
     ) -> None:
         self._letters = letters
-        self._known: dict[str, Dimension] = {TIME: S}
-        self._known |= {one.mass: KG for one in placed.masses}
-        self._known |= {one.inertia: KG * M**2 for one in placed.turning}
+        self._known: dict[str, Dimension] = {TIME: S, **known}
+        used = sorted({one.key for form in loads for one in letters_of(letters, form)})
+        waiting = [key for key in used if is_function(key)]
+        arguments = (functions.pure(key) for key in waiting)
+        pure = [(argument, NUMBER) for argument in arguments if argument is not None]
+        self._numbers = [
+            one / DimensionProduct(target)
+            for form, target in chain(targets, pure)
+            for one in self._products(form)
+        ]
+        while (
+            self._measured(functions, waiting)
+            or self._solved()
+            or any(self._assume(used, *one) for one in _BY_NAME)
+        ):
+            pass
+
+    @classmethod
+    def of_energies(
+        cls, letters: Letters, found: Energies, placed: Bodies, functions: Functions
+    ) -> Units:
+        """Return the units of letters by those of inertia, weight and loads."""
+        known = {one.mass: KG for one in placed.masses}
+        known |= {one.inertia: KG * M**2 for one in placed.turning}
         if placed.gravity:
-            self._known[placed.gravity.key] = M / S**2
+            known[placed.gravity.key] = M / S**2
         turning = _turned(placed)
         shifting = {n for one in placed.masses for n, _ in one.shifts}
-        forms = [
-            *found.slopes,
-            *found.stored,
-            *found.loads,
-            *(e for row in found.inertia for e in row),
-        ]
+        acting = (*found.slopes, *found.stored, *found.loads)
+        forms = (*acting, *(entry for row in found.inertia for entry in row))
         turned = {atom for form in forms for atom in in_angles(form)}
         for n, coordinate in enumerate(found.coordinates):
             is_turn = (
@@ -61,34 +88,18 @@ class Units:
                 or letters.atom(coordinate) in turned
                 or (n not in shifting and SymbolShape.of(coordinate.key).letter in ANGLES)
             )
-            self._known[coordinate.key] = NUMBER if is_turn else M
+            known[coordinate.key] = NUMBER if is_turn else M
         for atom in turned:
             if letter := letters.letter(atom):
-                self._known.setdefault(letter.key, NUMBER)
-        units = [self._known[one.key] for one in found.coordinates]
+                known.setdefault(letter.key, NUMBER)
+        units = [known[one.key] for one in found.coordinates]
         targets = [
             (found.inertia[i][j], ENERGY * S**2 / units[i] / units[j])
             for i in range(len(units)) for j in range(len(units))
         ]  # fmt: skip
         for rows in (found.slopes, found.stored, found.loads):
             targets += [(form, ENERGY / unit) for form, unit in zip(rows, units, strict=True)]
-        used = {one.key for form in found.loads for one in letters_of(letters, form)}
-        waiting = [key for key in sorted(used) if is_function(key)]
-        for key in waiting:
-            if (argument := functions.pure(key)) is not None:
-                targets.append((argument, NUMBER))
-        self._numbers = [
-            one / DimensionProduct(target)
-            for form, target in targets
-            for one in self._products(form)
-        ]
-        open_keys = sorted(_inside(letters, found))
-        while (
-            self._measured(functions, waiting)
-            or self._solved()
-            or any(self._assume(open_keys, *one) for one in _BY_NAME)
-        ):
-            pass
+        return cls(letters, functions, known, targets, acting)
 
     def of(self, key: str) -> Dimension:
         """Return the unit of a letter.
@@ -159,11 +170,6 @@ def _turned(placed: Bodies) -> set[int]:
         found |= {*one.axes[:2]} if one.axes else set()
         found |= {n for n, part in enumerate(one.factors) if part and part.is_number}
     return found
-
-
-def _inside(letters: Letters, found: Energies) -> set[str]:
-    forms = (*found.slopes, *found.stored, *found.loads)
-    return {one.key for form in forms for one in letters_of(letters, form)}
 
 
 def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:

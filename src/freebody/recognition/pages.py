@@ -202,7 +202,7 @@ class PageMotion:
         columns = self._columns(statement)
         if columns:
             view = self.meanings.view(statement)
-            view.columns = columns
+            view.grids = {key: [(one,) for one in column] for key, column in columns.items()}
             try:
                 return view, self._forms(view, statement)
             except MeaningError:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from freebody.algebra import Form
+from freebody.algebra import Form, Ring
 from freebody.algebra.ring import PARTS
 from freebody.algebra.terms import exponents
 
@@ -159,6 +159,20 @@ def row_of(
         size = one.size / Fraction(int(coefficient.denominator))
         products.append(one._replace(size=size))
     return Row(tuple(products), tuple(dict.fromkeys(labels)), is_derived)
+
+
+def denominator(ring: Ring, forms: Iterable[Form]) -> Form:
+    """Return the symbols by which forms are multiplied so that nothing is divided by one."""
+    least: dict[int, int] = {}
+    for form in forms:
+        for key in form.terms.table:
+            for place, power in exponents(key & ~3):
+                if ring.generators[place].kind == "factor":
+                    least[place] = min(least.get(place, 0), power)
+    whole = ring.one
+    for place, power in least.items():
+        whole = whole * ring.symbol(ring.generators[place].expr) ** -power
+    return whole
 
 
 def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | None:

@@ -92,7 +92,10 @@ def _momentum(statement: Statement, meanings: Meanings, named: set[str]) -> Defi
         return None
     atom = letters.atom(open_[0])
     slope = ring.partial(forms[0], atom)
-    if not slope or ring.partial(slope, atom):
+    is_constant = meanings.letters.moving.isdisjoint(
+        one.key for one in letters_of(meanings.letters, slope)
+    )
+    if not slope or not is_constant:
         return None
     value = ring.symbol(atom) - forms[0] / slope
     return Definition(Letter(open_[0].key, 0), Grid.scalar(value), statement)

@@ -23,6 +23,7 @@ from freebody.recognition.making import made
 from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.products import TURN
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.rigid_bodies import rigid_bodies
 from freebody.recognition.support import is_supported
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
@@ -84,12 +85,13 @@ def recognise(
     """
     front = document.front.model_copy(update={"inline": True})
     motion = PageMotion(replace(document, front=front).page)
+    rigid = tuple(rigid_bodies(motion))
     if not motion.systems:
-        return Recognition((), _nothing_to_hold(motion))
+        return Recognition(rigid, "" if rigid else _nothing_to_hold(motion))
     own = _own(motion)
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
-    found = _fitting(motion, systems, models, say)
+    found = (*rigid, *_fitting(motion, systems, models, say))
     if own is None:
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])

@@ -40,7 +40,8 @@ _MARKED = re.compile(
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
     r"|^[ \t]*\$`(?P<dollars>[ \t]*\n(?:[^`\n]*\S[^`\n]*\n){1,60}[ \t]*)`\$[ \t]*$"
     r"|\$`(?P<dollar>[^`\n]+)`\$"
-    rf"|^[ \t]*\$(?P<inner>[ \t]*\\begin\{{(?P<of>{INNER})\}}[^$]{{1,5000}}?\\end\{{(?P=of)\}}\s*)\$[ \t]*$"
+    rf"|^[ \t]*\$(?P<inner>[ \t]*\\begin\{{(?P<of>{INNER})\}}[^$]{{1,5000}}?"
+    r"\\end\{(?P=of)\}\s*)\$[ \t]*$"
     r"|(?::math:|\{math\})`(?P<role>[^`\n]+)`"
     r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[^`\n]+|[^\n]{1,500}?)(?P=ticks)(?!`)",
     re.MULTILINE | re.DOTALL,

@@ -1,0 +1,5 @@
+"""Models of one rigid body by its velocities along its own axes: Newton's and Euler's equations."""
+
+from freebody.recognition.rigid_bodies.recognise import rigid_bodies
+
+__all__ = ["rigid_bodies"]

@@ -1,0 +1,166 @@
+"""Models of one rigid body, built from its velocities along its own axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+import sympy
+
+from freebody.checking.quantities.derived import Quantities
+from freebody.documents.document import Meaning
+from freebody.errors import FreebodyError
+from freebody.model.files import loads
+from freebody.recognition.evidence import Evidence
+from freebody.recognition.layout import laid_out
+from freebody.recognition.making import BuiltModel
+from freebody.recognition.pages import PageMotion, PageSystem
+from freebody.recognition.products import TURN, Moving, Row, row_of
+from freebody.recognition.recognised import Recognised
+from freebody.recognition.rigid_bodies.equations import SpeedEquations
+from freebody.recognition.rigid_bodies.model_file import BodyFile
+from freebody.recognition.rigid_bodies.newton_euler import NewtonEuler, Rotation, Translation
+from freebody.recognition.rigid_bodies.plane import PlaneReader
+from freebody.recognition.rigid_bodies.plane_file import PlaneFile
+from freebody.recognition.rigid_bodies.space_file import SpaceFile
+
+NAME = "built"
+MOST_IN_PLANE = 4
+"""Ways to understand a motion in a plane that are tried."""
+_ANGLES = ((r"\phi", r"\varphi", r"\Phi"), (r"\theta", r"\vartheta", r"\Theta"), (r"\psi", r"\Psi"))
+_SEQUENCES = (("zyx", (2, 1, 0)), ("xyz", (0, 1, 2)), ("zxz", (0, 1, 2)), ("zxz", (2, 1, 0)))
+"""About which axes a body turns one after another, and by which of these angles."""
+
+
+def rigid_bodies(motion: PageMotion) -> Iterator[Recognised]:
+    """Iterate over the models of a rigid body that a page tells by Euler's and Newton's equations.
+
+    Of those in space, and in a plane, that which tells most of the page.
+    """
+    equations = SpeedEquations(motion)
+    for files in (_in_space(motion, equations), _in_plane(motion, equations)):
+        best: Recognised | None = None
+        for making in files:
+            with suppress(FreebodyError, ZeroDivisionError):
+                found = _built(motion, equations, making)
+                if found and (best is None or _score(found) > _score(best)):
+                    best = found
+                if found and not found.fails:
+                    break
+        if best:
+            yield best
+            return
+
+
+def _score(found: Recognised) -> int:
+    return len(found.fits) - len(found.fails)
+
+
+def _in_space(motion: PageMotion, equations: SpeedEquations) -> Iterator[BodyFile]:
+    """Iterate over model files of a body in space, those first that say where it moves."""
+    reader = NewtonEuler(motion.letters, equations)
+    if rotation := reader.rotation():
+        for translation in (*reader.translations(rotation), None):
+            yield from _turned(motion, equations, rotation, translation)
+
+
+def _turned(
+    motion: PageMotion,
+    equations: SpeedEquations,
+    rotation: Rotation,
+    translation: Translation | None,
+) -> Iterator[BodyFile]:
+    """Iterate over model files with the angles of a page, in the sequences that are usual."""
+    known = {one.key for row in equations.all for one in row.letters}
+    angles = tuple(next((key for key in keys if key in known), "") for keys in _ANGLES)
+    is_by_rates = bool(rotation.speeds[0].dots)
+    if is_by_rates:
+        angles = tuple(one.key for one in rotation.speeds)
+    for sequence, order in _SEQUENCES[: None if any(angles) and not is_by_rates else 1]:
+        first, second, third = (angles[n] for n in order)
+        yield SpaceFile(
+            motion.letters, motion.functions, rotation, translation, sequence,
+            (first, second, third),
+        )  # fmt: skip
+
+
+def _in_plane(motion: PageMotion, equations: SpeedEquations) -> Iterator[BodyFile]:
+    """Iterate over model files of a body in a plane."""
+    for found in islice(PlaneReader(motion.letters, equations).motions(), MOST_IN_PLANE):
+        yield PlaneFile(motion.letters, motion.functions, found)
+
+
+def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> Recognised | None:
+    """Return the model of a file, where an equation holds in it that it was made of."""
+    labels = tuple(dict.fromkeys(one.label for one in making.used))
+    text = laid_out(making.data(f"A rigid body, built from {', '.join(labels[:6])}"))
+    model = loads(text, NAME)
+    quantities = Quantities(model)
+    system = _system(making, equations)
+    evidence = Evidence(quantities, system, {**making.meanings(), **_rates(making)})
+    fits, fails = evidence.labels()
+    if {*fits}.isdisjoint(labels):
+        return None
+    near = motion.beside(fits)
+    aside = motion.small(system) | motion.resultants
+    fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
+    held = {one.key for row in equations.all if row.label in fits for one in row.letters}
+    own = {
+        key: one
+        for key, one in _symbols(making, equations).items()
+        if key in motion.meanings.keys and key not in {*making.open} - held
+    }
+    words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
+    made = BuiltModel(model, text, NAME, words + making.words, own, frozenset(own))
+    return Recognised(
+        made, quantities, fits, fails, system, None, motion, near=near,
+        undriven=frozenset(evidence.undriven), aside=aside, borne_out=frozenset(evidence.borne_out),
+    )  # fmt: skip
+
+
+def _symbols(making: BodyFile, equations: SpeedEquations) -> dict[str, Meaning]:
+    """Return what letters of the page stand for: those of columns and matrices too."""
+    names = making.meanings()
+    symbols: dict[str, Meaning] = {**names}
+    for key, entries in equations.vectors.items():
+        if all(one in names for one in entries):
+            symbols[key] = [names[one] for one in entries]
+    for key, entries in equations.matrices.items():
+        if all(one in names for one in entries):
+            symbols[key] = [
+                [names[one] if i == j else 0 for j in range(3)] for i, one in enumerate(entries)
+            ]
+    return symbols
+
+
+def _rates(making: BodyFile) -> dict[str, str]:
+    """Return what rates are that are speeds of the model, as letters of their own."""
+    return {rf"\dot{{{one.key}}}": name for one, name in making.named_rates().items()}
+
+
+def _system(making: BodyFile, equations: SpeedEquations) -> PageSystem:
+    """Return the equations of the page in what moves in the model."""
+    letters, names = making.letters, making.meanings()
+    rated = {one.key: one.dots for one in making.named_rates()}
+    every = [*dict.fromkeys(key for key in making.moving if key in names), *_rates(making)]
+    numbers = {key: n for n, key in enumerate(every)}
+
+    def named(atom: sympy.Expr) -> Moving | str | None:
+        letter = letters.letter(atom)
+        if letter is None:
+            return str(atom) if atom.is_number else None
+        if letter.dots >= rated.get(letter.key, letter.dots + 1):
+            place = numbers[rf"\dot{{{letter.key}}}"]
+            return Moving(place, letter.dots - rated[letter.key])
+        if letter.key in numbers:
+            return Moving(numbers[letter.key], letter.dots)
+        return None if letter.dots else letter.key
+
+    rows: dict[tuple[str, int], Row] = {}
+    for one in equations.all:  # as it is printed first, then with what its letters stand for
+        row = row_of(one.form, named, (one.label,))
+        if row and row.products and {c.removeprefix(TURN) for c in row.constants} <= names.keys():
+            rows.setdefault((one.label, one.entry), row)
+    is_angle = tuple(key in making.open for key in every)
+    return PageSystem(tuple(every), is_angle, tuple(rows.values()))

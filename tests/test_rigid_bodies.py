@@ -1,0 +1,149 @@
+"""Models of one body by its velocities along its own axes, as pages on aircraft and cars have it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freebody.documents import read_bare
+from freebody.model import Model
+from freebody.recognition.pages import PageMotion
+from freebody.recognition.recognised import Recognised
+from freebody.recognition.rigid_bodies import rigid_bodies
+
+EULER = (
+    r"$$I_1\dot\omega_1 + (I_3 - I_2)\omega_2\omega_3 = M_1$$",
+    r"$$I_2\dot\omega_2 + (I_1 - I_3)\omega_3\omega_1 = M_2$$",
+    r"$$I_3\dot\omega_3 + (I_2 - I_1)\omega_1\omega_2 = M_3$$",
+)
+TURNING = r"""$$\dot p = \frac{I_y - I_z}{I_x} q r - \frac{J_r}{I_x} q\Omega + \frac{l}{I_x} U_2$$
+    $$\dot q = \frac{I_z - I_x}{I_y} p r + \frac{J_r}{I_y} p\Omega + \frac{l}{I_y} U_3$$
+    $$\dot r = \frac{I_x - I_y}{I_z} p q + \frac{1}{I_z} U_4$$"""
+FLYING = r"""$$\ddot x = (\cos\phi\sin\theta\cos\psi + \sin\phi\sin\psi)\frac{U_1}{m}$$
+    $$\ddot y = (\cos\phi\sin\theta\sin\psi - \sin\phi\cos\psi)\frac{U_1}{m}$$
+    $$\ddot z = \cos\phi\cos\theta\frac{U_1}{m} - g$$"""
+BY_ANGLES = r"""$$I_x\ddot\phi = (I_y - I_z)\dot\theta\dot\psi + l U_2$$
+    $$I_y\ddot\theta = (I_z - I_x)\dot\phi\dot\psi + l U_3$$
+    $$I_z\ddot\psi = (I_x - I_y)\dot\phi\dot\theta + U_4$$"""
+ANGLES = r"""$$\dot\phi = p + q\sin\phi\tan\theta + r\cos\phi\tan\theta$$
+    $$\dot\theta = q\cos\phi - r\sin\phi$$ $$\dot\psi = \frac{q\sin\phi + r\cos\phi}{\cos\theta}$$"""
+AIRCRAFT = r"""$$m(\dot u + q w - r v) = X - m g\sin\theta$$
+    $$m(\dot v + r u - p w) = Y + m g\cos\theta\sin\phi$$
+    $$m(\dot w + p v - q u) = Z + m g\cos\theta\cos\phi$$
+    $$I_{xx}\dot p - I_{xz}\dot r + q r(I_{zz} - I_{yy}) - I_{xz} p q = L$$
+    $$I_{yy}\dot q + r p(I_{xx} - I_{zz}) + I_{xz}(p^2 - r^2) = M$$
+    $$I_{zz}\dot r - I_{xz}\dot p + p q(I_{yy} - I_{xx}) + I_{xz} q r = N$$"""
+PAGES = {
+    "Euler's equations": ("".join(EULER), 3),
+    "of columns": (r"$$J\dot\omega + \omega\times J\omega = \tau$$", 1),
+    "of columns, divided": (
+        r"$$\dot{\boldsymbol\omega} = I^{-1}(\boldsymbol\tau - \boldsymbol\omega\times"
+        r" I\boldsymbol\omega)$$", 1,
+    ),
+    "of columns, with the matrix of a cross product": (
+        r"$$\dot\omega = -J^{-1}[\omega]_\times J\omega + J^{-1} L$$", 1,
+    ),
+    "a quadrotor": (TURNING + FLYING + ANGLES, 9),
+    "a quadrotor by its angles": (FLYING + BY_ANGLES, 6),
+    "an aircraft with a product of inertia": (AIRCRAFT, 6),
+    "a car": (
+        r"$$m(\dot v_y + v_x r) = F_{yf} + F_{yr}$$ $$I_z\dot r = a F_{yf} - b F_{yr}$$", 2,
+    ),
+    "a car that is accelerated": (
+        r"""$$\dot v_x = v_y\dot\psi + a - \frac{F_f\sin\delta}{m}$$
+        $$\dot v_y = -v_x\dot\psi + \frac{F_f\cos\delta + F_r}{m}$$
+        $$\ddot\psi = \frac{l_f F_f\cos\delta - l_r F_r}{I_z}$$
+        $$\dot x = v_x\cos\psi - v_y\sin\psi$$""", 3,
+    ),
+    "a car with its place across": (
+        r"""$$m(\ddot y + V_x\dot\psi) = -\frac{C_f + C_r}{V_x}\dot y
+        - \frac{C_f l_f - C_r l_r}{V_x}\dot\psi + C_f\delta$$
+        $$I_z\ddot\psi = -\frac{C_f l_f - C_r l_r}{V_x}\dot y
+        - \frac{C_f l_f^2 + C_r l_r^2}{V_x}\dot\psi + C_f l_f\delta$$""", 2,
+    ),
+    "a car by the angle of its velocity": (
+        r"$$m V(\dot\beta + r) = Y_\beta\beta + Y_r r + Y_\delta\delta$$"
+        r"$$I_z\dot r = N_\beta\beta + N_r r + N_\delta\delta$$", 2,
+    ),
+}  # fmt: skip
+"""Pages with how many of their equations hold in the model that is built of them."""
+
+
+def _found(page: str, folder: Path) -> Recognised | None:
+    path = folder / "body.md"
+    path.write_text(page.replace("$$ $$", "$$\n\n$$").replace("$$$$", "$$\n\n$$"), encoding="utf-8")
+    return next(rigid_bodies(PageMotion(read_bare(path, "none").page)), None)
+
+
+def _model(page: str, folder: Path) -> Model:
+    found = _found(page, folder)
+    assert found
+    return found.made.model
+
+
+@pytest.mark.parametrize(("page", "count"), PAGES.values(), ids=PAGES)
+def test_a_body_is_built_by_its_velocities(page: str, count: int, tmp_path: Path) -> None:
+    found = _found(page, tmp_path)
+    assert found
+    assert len(found.fits) >= count
+    assert found.fails == ()
+
+
+@pytest.mark.parametrize("wrong", range(3))
+def test_one_of_three_equations_may_be_misprinted(wrong: int, tmp_path: Path) -> None:
+    rows = list(EULER)
+    rows[wrong] = rows[wrong].replace("+ (", "- (")
+    found = _found("".join(rows), tmp_path)
+    assert found
+    assert found.fails == (f"(#{wrong + 1})",)
+    assert len(found.fits) == 2
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        r"$$\dot x = \sigma(y - x)$$ $$\dot y = x(\rho - z) - y$$ $$\dot z = x y - \beta z$$",
+        r"$$m_1\dot u - m_2 v r = X$$ $$m_2\dot v + m_1 u r = Y$$ $$I\dot r + (m_2 - m_1)u v = N$$",
+        "".join(EULER[:1]) + EULER[1].replace("(I_1 - I_3)", "(I_1 + I_3)"),
+        r"$$\dot r = v - \omega\times r$$",
+    ],
+    ids=["attractor", "added masses of a ship", "too few", "kinematics alone"],
+)
+def test_what_only_looks_alike_is_none(page: str, tmp_path: Path) -> None:
+    assert _found(page, tmp_path) is None
+
+
+def test_thrust_and_weight_are_told_apart(tmp_path: Path) -> None:
+    model = _model(TURNING + FLYING, tmp_path)
+    assert list(model.gravity) == [0, 0, "-g"]
+    assert [list(one.vector) for one in model.forces] == [[0, 0, "U1"]]
+    assert model.joints[0].sequence == "zyx"
+
+
+def test_weight_along_the_axes_of_a_body_is_gravity(tmp_path: Path) -> None:
+    model = _model(AIRCRAFT, tmp_path)
+    assert list(model.gravity) == [0, 0, "g"]
+    assert list(model.bodies[0].products_of_inertia) == [0, 0, "-I_xz"]
+
+
+def test_letters_of_columns_are_columns(tmp_path: Path) -> None:
+    found = _found(PAGES["of columns"][0], tmp_path)
+    assert found
+    assert found.made.symbols[r"\omega"] == ["omega1", "omega2", "omega3"]
+    assert found.made.symbols["J"] == [["J1", 0, 0], [0, "J2", 0], [0, 0, "J3"]]
+
+
+def test_angles_are_told_only_by_an_equation_that_holds(tmp_path: Path) -> None:
+    told = _found(TURNING + ANGLES, tmp_path)
+    open_ = _found(TURNING + r"$$\dot\phi = p + q\sin\phi - r\cos\phi\tan\theta$$", tmp_path)
+    assert told and open_
+    assert told.made.symbols[r"\phi"] == "phi"
+    assert r"\phi" not in open_.made.symbols
+
+
+def test_turns_about_other_axes_are_found_by_their_rates(tmp_path: Path) -> None:
+    rates = r"""$$\omega_1 = \dot\phi\sin\theta\sin\psi + \dot\theta\cos\psi$$
+        $$\omega_2 = \dot\phi\sin\theta\cos\psi - \dot\theta\sin\psi$$
+        $$\omega_3 = \dot\phi\cos\theta + \dot\psi$$"""
+    assert _model("".join(EULER) + rates, tmp_path).joints[0].sequence == "zxz"
