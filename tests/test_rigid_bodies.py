@@ -1,4 +1,4 @@
-"""Models of one body by its velocities along its own axes, as pages on aircraft and cars have it."""
+"""Models of one body by its velocities along its own axes, as aircraft and cars have them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ BY_ANGLES = r"""$$I_x\ddot\phi = (I_y - I_z)\dot\theta\dot\psi + l U_2$$
     $$I_y\ddot\theta = (I_z - I_x)\dot\phi\dot\psi + l U_3$$
     $$I_z\ddot\psi = (I_x - I_y)\dot\phi\dot\theta + U_4$$"""
 ANGLES = r"""$$\dot\phi = p + q\sin\phi\tan\theta + r\cos\phi\tan\theta$$
-    $$\dot\theta = q\cos\phi - r\sin\phi$$ $$\dot\psi = \frac{q\sin\phi + r\cos\phi}{\cos\theta}$$"""
+    $$\dot\theta = q\cos\phi - r\sin\phi$$
+    $$\dot\psi = \frac{q\sin\phi + r\cos\phi}{\cos\theta}$$"""
 AIRCRAFT = r"""$$m(\dot u + q w - r v) = X - m g\sin\theta$$
     $$m(\dot v + r u - p w) = Y + m g\cos\theta\sin\phi$$
     $$m(\dot w + p v - q u) = Z + m g\cos\theta\cos\phi$$
@@ -38,8 +39,7 @@ PAGES = {
     "Euler's equations": ("".join(EULER), 3),
     "of columns": (r"$$J\dot\omega + \omega\times J\omega = \tau$$", 1),
     "of columns, divided": (
-        r"$$\dot{\boldsymbol\omega} = I^{-1}(\boldsymbol\tau - \boldsymbol\omega\times"
-        r" I\boldsymbol\omega)$$", 1,
+        r"$$\dot{\vec\omega} = I^{-1}(\vec\tau - \vec\omega\times I\vec\omega)$$", 1,
     ),
     "of columns, with the matrix of a cross product": (
         r"$$\dot\omega = -J^{-1}[\omega]_\times J\omega + J^{-1} L$$", 1,
@@ -63,8 +63,8 @@ PAGES = {
         - \frac{C_f l_f^2 + C_r l_r^2}{V_x}\dot\psi + C_f l_f\delta$$""", 2,
     ),
     "a car by the angle of its velocity": (
-        r"$$m V(\dot\beta + r) = Y_\beta\beta + Y_r r + Y_\delta\delta$$"
-        r"$$I_z\dot r = N_\beta\beta + N_r r + N_\delta\delta$$", 2,
+        r"""$$m V(\dot\beta + r) = Y_\beta\beta + Y_r r + Y_\delta\delta$$
+        $$I_z\dot r = N_\beta\beta + N_r r + N_\delta\delta$$""", 2,
     ),
 }  # fmt: skip
 """Pages with how many of their equations hold in the model that is built of them."""
@@ -137,7 +137,8 @@ def test_letters_of_columns_are_columns(tmp_path: Path) -> None:
 def test_angles_are_told_only_by_an_equation_that_holds(tmp_path: Path) -> None:
     told = _found(TURNING + ANGLES, tmp_path)
     open_ = _found(TURNING + r"$$\dot\phi = p + q\sin\phi - r\cos\phi\tan\theta$$", tmp_path)
-    assert told and open_
+    assert told
+    assert open_
     assert told.made.symbols[r"\phi"] == "phi"
     assert r"\phi" not in open_.made.symbols
 
