@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from freebody.algebra import Form
-from freebody.checking.grid import MeaningError
+from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
 from freebody.consistency.letters import Letter
@@ -37,7 +37,7 @@ def residuals(view: View, relation: Relation) -> list[Form]:
     return [pair.left - pair.right for pair in found]
 
 
-def _columns(view: View, relation: Relation) -> dict[str, list[tuple[str]]]:
+def _columns(view: View, relation: Relation) -> dict[str, Grid]:
     """Return the letter that is a side and stands for a column, if one does, with its entries."""
     for side, other in (relation.left, relation.right), (relation.right, relation.left):
         if isinstance(side, Name) and view.definition(Letter(bare(side.key), side.dots)) is None:
@@ -45,5 +45,6 @@ def _columns(view: View, relation: Relation) -> dict[str, list[tuple[str]]]:
             if columns == 1:
                 key = bare(side.key)
                 link = "" if "_" in key else "_"
-                return {key: [(f"{key}{link}{row + 1}",) for row in range(rows)]}
+                names = (f"{key}{link}{row + 1}" for row in range(rows))
+                return {key: Grid.made([view.letters.form(Letter(one, 0))] for one in names)}
     return {}

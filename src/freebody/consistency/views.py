@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,15 +54,14 @@ class View:
     ----------
     used : dict of int to Statement
         The equations that were put in, by their numbers.
-    grids : dict of str to tuple of tuple of str
-        Letters that are taken for columns or matrices of others, row by row, though no equation
-        says so; an empty one is zero.
+    grids : dict of str to Grid
+        Letters that are taken for columns or matrices of others, though no equation says so.
     """
 
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
-        self.grids: Mapping[str, Sequence[Sequence[str]]] = {}
+        self.grids: Mapping[str, Grid] = {}
         self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
@@ -117,11 +116,7 @@ class View:
         """Return a letter as it is, or the column or matrix that it stands for."""
         found = self.definition(letter)
         if found is None and letter.key in self.grids:
-            form, zero = self.letters.form, self.letters.ring.zero
-            return Grid.made(
-                [form(Letter(key, letter.dots)) if key else zero for key in row]
-                for row in self.grids[letter.key]
-            )
+            return self.letters.rates(self.grids[letter.key], letter.dots)
         if found is None or found.grid.is_scalar:
             return Grid.scalar(self.letters.form(letter))
         self._use(found)

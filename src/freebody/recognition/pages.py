@@ -16,7 +16,7 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
-from freebody.checking.grid import MeaningError
+from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, letters_of
@@ -202,7 +202,10 @@ class PageMotion:
         columns = self._columns(statement)
         if columns:
             view = self.meanings.view(statement)
-            view.grids = {key: [(one,) for one in column] for key, column in columns.items()}
+            view.grids = {
+                key: Grid.made([self.letters.form(Letter(one, 0))] for one in column)
+                for key, column in columns.items()
+            }
             try:
                 return view, self._forms(view, statement)
             except MeaningError:

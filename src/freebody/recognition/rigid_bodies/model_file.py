@@ -120,7 +120,14 @@ class BodyFile(ABC):
                     found.add(one.key)
         return found
 
-    def _text(self, form: Form) -> str | int:
+    def text(self, form: Form) -> str | int:
+        """Return a form as an expression of the model.
+
+        Raises
+        ------
+        DerivationError
+            If it has letters that the model has no name for.
+        """
         written = self._written(form.ring.expression(form))
         return int(written) if written.is_Integer else sympy.sstr(written)
 

@@ -52,12 +52,12 @@ class PlaneFile(BodyFile):
             "name": "gliding", "type": "planar", "parent": "ground", "child": BODY,
             "translation": [self._free("x"), self._free("y")], "rotation": self._heading(),
         }]  # fmt: skip
-        forces = [*map(self._text, own.forces), 0]
+        forces = [*map(self.text, own.forces), 0]
         if own.is_steady:
             forces[0] = f"-{mass}*{self._across()}*{self._turning()}"
         made["forces"] = [{"on": BODY, "frame": BODY, "vector": forces}] if any(forces) else []
         if own.moment:
-            made["torques"] = [{"on": BODY, "vector": [0, 0, self._text(own.moment)]}]
+            made["torques"] = [{"on": BODY, "vector": [0, 0, self.text(own.moment)]}]
         return {key: value for key, value in made.items() if value}
 
     @property

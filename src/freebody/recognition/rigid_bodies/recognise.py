@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 import sympy
 
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Meaning
-from freebody.errors import FreebodyError
+from freebody.errors import DerivationError, FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.layout import laid_out
@@ -24,11 +25,11 @@ from freebody.recognition.rigid_bodies.newton_euler import NewtonEuler, Rotation
 from freebody.recognition.rigid_bodies.plane import PlaneReader
 from freebody.recognition.rigid_bodies.plane_file import PlaneFile
 from freebody.recognition.rigid_bodies.space_file import SpaceFile
+from freebody.recognition.rigid_bodies.turns import ANGLES
 
 NAME = "built"
 MOST_IN_PLANE = 4
 """Ways to understand a motion in a plane that are tried."""
-_ANGLES = ((r"\phi", r"\varphi", r"\Phi"), (r"\theta", r"\vartheta", r"\Theta"), (r"\psi", r"\Psi"))
 _SEQUENCES = (("zyx", (2, 1, 0)), ("xyz", (0, 1, 2)), ("zxz", (0, 1, 2)), ("zxz", (2, 1, 0)))
 """About which axes a body turns one after another, and by which of these angles."""
 
@@ -73,7 +74,7 @@ def _turned(
 ) -> Iterator[BodyFile]:
     """Iterate over model files with the angles of a page, in the sequences that are usual."""
     known = {one.key for row in equations.all for one in row.letters}
-    angles = tuple(next((key for key in keys if key in known), "") for keys in _ANGLES)
+    angles = tuple(next((key for key in keys if key in known), "") for keys in ANGLES)
     is_by_rates = bool(rotation.speeds[0].dots)
     if is_by_rates:
         angles = tuple(one.key for one in rotation.speeds)
@@ -112,7 +113,8 @@ def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> R
         if key in motion.meanings.keys and key not in {*making.open} - held
     }
     words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
-    made = BuiltModel(model, text, NAME, words + making.words, own, frozenset(own))
+    sure = frozenset(own) - equations.vectors.rotations
+    made = BuiltModel(model, text, NAME, words + making.words, own, sure)
     return Recognised(
         made, quantities, fits, fails, system, None, motion, near=near,
         undriven=frozenset(evidence.undriven), aside=aside, borne_out=frozenset(evidence.borne_out),
@@ -121,16 +123,11 @@ def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> R
 
 def _symbols(making: BodyFile, equations: SpeedEquations) -> dict[str, Meaning]:
     """Return what letters of the page stand for: those of columns and matrices too."""
-    names = making.meanings()
-    symbols: dict[str, Meaning] = {**names}
-    for key, entries in equations.vectors.items():
-        if all(one in names for one in entries):
-            symbols[key] = [names[one] for one in entries]
-    for key, entries in equations.matrices.items():
-        if all(one in names for one in entries):
-            symbols[key] = [
-                [names[one] if i == j else 0 for j in range(3)] for i, one in enumerate(entries)
-            ]
+    symbols: dict[str, Meaning] = {**making.meanings()}
+    for key, grid in equations.vectors.grids.items():
+        with suppress(DerivationError):  # of what is in no equation that the model is made of
+            rows: list[Any] = [[making.text(entry) for entry in row] for row in grid.rows]
+            symbols[key] = [row[0] for row in rows] if grid.shape[1] == 1 else rows
     return symbols
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -19,6 +19,7 @@ from freebody.recognition.page_units import ENERGY, Units
 from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.newton_euler import CYCLE, Rotation, Translation
+from freebody.recognition.rigid_bodies.turns import turned
 
 TURNS = ("yaw", "pitch", "roll")
 """What angles are called that the page has not, one after another."""
@@ -82,18 +83,18 @@ class SpaceFile(BodyFile):
         moved = self.translation
         self._forces = [*moved.forces] if moved else []
         gravity = self._gravity()
-        thrust = self._thrust()
-        acting = [*self.rotation.moments, *self._forces, *([thrust] if thrust else [])]
+        carried = self._carried()
+        acting = [*self.rotation.moments, *self._forces, *carried]
         self._name((*acting, *chain.from_iterable(self.rotation.inertia)), self._keys(gravity))
-        units = self._units(acting, thrust, gravity)
+        units = self._units(acting, carried, gravity)
         made: dict[str, Any] = {"title": title}
         if gravity:
             made["gravity"] = [0, 0, gravity]
         made |= self._quantities(acting, units)
         inertia = self.rotation.inertia
         body: dict[str, Any] = {"name": BODY, "mass": self._mass()}
-        body["inertia"] = [self._text(inertia[n][n]) for n in range(3)]
-        products = [self._text(inertia[i][j]) for i, j, _ in CYCLE]
+        body["inertia"] = [self.text(inertia[n][n]) for n in range(3)]
+        products = [self.text(inertia[i][j]) for i, j, _ in CYCLE]
         if any(products):
             body["products_of_inertia"] = products
         angles = [self._angle(n) for n in range(3)]
@@ -105,14 +106,15 @@ class SpaceFile(BodyFile):
             joint |= {"type": "spherical", "angles": angles}
         joint["sequence"] = self.sequence
         made["bodies"], made["joints"] = [body], [joint]
-        forces = [self._text(one) for one in self._forces]
+        forces = [self.text(one) for one in self._forces]
         entries = []
-        if thrust:
-            entries.append({"on": BODY, "frame": BODY, "vector": [0, 0, self._text(thrust)]})
+        if carried:
+            vector = [*map(self.text, carried)]
+            entries.append({"on": BODY, "frame": BODY, "vector": vector})
         if any(forces):
             own = {"frame": BODY} if moved and moved.is_own else {}
             entries.append({"on": BODY, **own, "vector": forces})
-        moments = [self._text(one) for one in self.rotation.moments]
+        moments = [self.text(one) for one in self.rotation.moments]
         made["forces"] = entries
         if any(moments):
             made["torques"] = [{"on": BODY, "frame": BODY, "vector": moments}]
@@ -211,19 +213,21 @@ class SpaceFile(BodyFile):
             [self.letters.atom(Letter(key, 0)) if key else sympy.S.Zero for key in self.angles],
         )
 
-    def _thrust(self) -> Form | None:
-        """Take a force along the body's z out of those along the ground, if there is one."""
+    def _carried(self) -> list[Form]:
+        """Take forces along the body's axes out of those along the ground, if there are any."""
         if self.translation is None or self.translation.is_own or None in self.translation.speeds:
-            return None
-        ring = self.letters.ring
-        axis = ring.forms(self._turned()[:, 2])
+            return []
+        ring, matrix = self.letters.ring, self._turned()
         smooth = [self._without_speeds(force) for force in self._forces]
-        thrust = ring.sum([a * b for a, b in zip(axis, smooth, strict=True)])
-        rest = [f - thrust * part for f, part in zip(smooth, axis, strict=True)]
-        if not thrust or any(rest) or not all(self.angles):
-            return None
-        self._forces = [f - s for f, s in zip(self._forces, smooth, strict=True)]
-        return thrust
+        columns = (zip(ring.forms(matrix[:, n]), smooth, strict=True) for n in range(3))
+        carried = [ring.sum([a * b for a, b in pairs]) for pairs in columns]
+        turning = {self.letters.atom(Letter(key, 0)) for key in self.angles if key}
+        inside = {atom for form in carried for atom in form.symbols}
+        if not any(carried) or not turning or inside & turning:
+            return []
+        pairs = zip(self._forces, smooth, strict=True)
+        self._forces = [force - part for force, part in pairs]
+        return carried
 
     def _without_speeds(self, form: Form) -> Form:
         inside = [one for one in letters_of(self.letters, form) if self._is_rate(one)]
@@ -251,7 +255,7 @@ class SpaceFile(BodyFile):
             if one.dots
         }
 
-    def _units(self, acting: list[Form], thrust: Form | None, gravity: str) -> Units:
+    def _units(self, acting: list[Form], carried: list[Form], gravity: str) -> Units:
         moved = self.translation
         known: dict[str, Dimension] = {one.key: NUMBER / S for one in self.rotation.speeds}
         known |= {key: NUMBER for key in self.angles if key}
@@ -264,18 +268,5 @@ class SpaceFile(BodyFile):
         inertia = [entry for row in self.rotation.inertia for entry in row]
         targets = [(entry, KG * M**2) for entry in inertia]
         targets += [(moment, ENERGY) for moment in self.rotation.moments]
-        targets += [(force, ENERGY / M) for force in (*self._forces, *([thrust] if thrust else []))]
+        targets += [(force, ENERGY / M) for force in (*self._forces, *carried)]
         return Units(self.letters, self.functions, known, targets, acting)
-
-
-def turned(sequence: str, angles: Sequence[sympy.Expr]) -> sympy.Matrix:
-    """Return the matrix from the axes of a body to those from which it was turned.
-
-    Examples
-    --------
-    >>> turned("zyx", [sympy.pi / 2, 0, 0])[:, 0].T
-    Matrix([[0, 1, 0]])
-    """
-    about = {"x": sympy.rot_ccw_axis1, "y": sympy.rot_ccw_axis2, "z": sympy.rot_ccw_axis3}
-    pairs = zip(sequence, angles, strict=True)
-    return sympy.prod([about[axis](angle) for axis, angle in pairs], start=sympy.eye(3))

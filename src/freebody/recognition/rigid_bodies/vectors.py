@@ -1,0 +1,237 @@
+r"""The letters of a page that are columns and matrices, though no equation says of what entries.
+
+What is crossed in :math:`J\dot\omega + \omega\times J\omega = \tau` is a column of three letters,
+as is what is added to it, and what stands before it a diagonal matrix. R of
+:math:`m\ddot p = m g + R T` turns what it stands before from the axes of a body to the ground's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from itertools import pairwise
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid
+from freebody.checking.introduced import bare
+from freebody.consistency.letters import Letter, bare_of_font, is_vector
+from freebody.consistency.statements import Statement
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Power,
+    Times,
+    Transpose,
+    walk,
+)
+from freebody.recognition.energies import GRAVITY, HEAVY, INERTIAS, initial
+from freebody.recognition.pages import PageMotion
+from freebody.recognition.rigid_bodies.turns import ANGLES, turned
+
+ROTATION = "R"
+SKEW = "skew"
+"""The matrix of a cross product, as a function."""
+_INDICES = (("1", "2", "3"), ("x", "y", "z"))
+"""How the components of vectors are told apart."""
+_UNIT_VECTORS = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
+_AXES = {r"\hat{x}": 0, r"\hat{y}": 1, r"\hat{z}": 2, r"\hat{i}": 0, r"\hat{j}": 1, r"\hat{k}": 2}
+Letters3 = tuple[str, str, str]
+
+
+class Vectors:
+    """The letters of a page that are taken for columns and matrices.
+
+    Parameters
+    ----------
+    motion : PageMotion
+
+    Attributes
+    ----------
+    grids : dict of str to Grid
+        In other letters.
+    rotations : frozenset of str
+        The letters that turn columns, by angles that the page need not have.
+    """
+
+    def __init__(self, motion: PageMotion) -> None:
+        self._motion, self._letters = motion, motion.letters
+        self.grids: dict[str, Grid] = {}
+        every = motion.statements.all
+        crossing = [one for one in every if _tells_rates(one)]
+        turning = [one for one in every if self._turns(one)]
+        telling = [*crossing, *turning]
+        known = motion.meanings.definitions
+        defined = {
+            key for key, said in known.items() if any(one.statement not in telling for one in said)
+        }
+        vectors = {key for one in telling for key in (*_crossed(one), *_added(one))}
+        nodes = [node for one in telling for node in walk(*_sides(one))]
+        products = [node for node in nodes if isinstance(node, Multiply)]
+        diagonals = {key for node in products for key in _before_vectors(node, vectors)} - defined
+        rotations = {key for node in products for key in _before_columns(node)} - defined
+        self.rotations = frozenset(rotations) if turning else frozenset[str]()
+        for key in sorted(self.rotations):
+            self.grids[key] = self._rotation()
+        for key in sorted(vectors - diagonals - self.rotations - defined):
+            self.grids[key] = self._column(key)
+        for key in sorted(diagonals):
+            self.grids[key] = self._diagonal(key)
+
+    @cached_property
+    def unknown(self) -> frozenset[Statement]:
+        r"""The equations with matrices of which nothing says the entries: ``R^T g``."""
+        known = {*self._motion.meanings.definitions, *self.grids}
+        return frozenset(
+            one
+            for one in self._motion.statements.all
+            for node in walk(*_sides(one))
+            if isinstance(node, Transpose | Multiply)
+            for key in _taken_for_matrices(node, self.grids.keys())
+            if key not in known
+        )
+
+    def _turns(self, statement: Statement) -> bool:
+        """Return whether an equation of a rate has a column that is turned to the ground's axes."""
+        nodes = [*walk(*_sides(statement))]
+        is_rated = any(isinstance(node, Name) and node.dots for node in nodes)
+        products = (node for node in nodes if isinstance(node, Multiply))
+        return is_rated and any(True for node in products for _ in _before_columns(node))
+
+    def _column(self, key: str) -> Grid:
+        """Return a column of letters, or that of an axis, or of weight, which points down."""
+        ring, zero = self._letters.ring, self._letters.ring.zero
+        axis = _UNIT_VECTORS.get(
+            bare_of_font(key).replace("{", "").replace("}", ""), _AXES.get(key)
+        )
+        if axis is not None:
+            return Grid.made([ring.one if n == axis else zero] for n in range(3))
+        if bare_of_font(key) in GRAVITY:
+            return Grid.made([[zero], [zero], [-self._form(key)]])
+        return Grid.made([self._form(one)] for one in self._entries(key))
+
+    def _diagonal(self, key: str) -> Grid:
+        entries, zero = [*map(self._form, self._entries(key))], self._letters.ring.zero
+        return Grid.made([entries[i] if i == j else zero for j in range(3)] for i in range(3))
+
+    def _rotation(self) -> Grid:
+        angles = [
+            next((k for k in keys if k in self._motion.meanings.keys), keys[0]) for keys in ANGLES
+        ]
+        self._letters.moving |= {*angles}
+        atoms = [self._letters.atom(Letter(key, 0)) for key in reversed(angles)]
+        matrix = turned("zyx", atoms)
+        ring = self._letters.ring
+        return Grid.made(ring.forms(matrix[n, :]) for n in range(3))
+
+    def _form(self, key: str) -> Form:
+        return self._letters.form(Letter(key, 0))
+
+    def _entries(self, key: str) -> Letters3:
+        """Return letters for the entries of a vector, or on a diagonal: those of the page first."""
+        plain = bare_of_font(key)
+        head, link, below = plain.partition("_")
+        below = below.strip("{}")
+        options = [
+            (f"{head}_{{{below}{x}}}", f"{head}_{{{below}{y}}}", f"{head}_{{{below}{z}}}")
+            if link
+            else (f"{plain}_{x}", f"{plain}_{y}", f"{plain}_{z}")
+            for x, y, z in _INDICES
+        ]
+        keys = self._motion.meanings.keys
+        chosen = next((one for one in options if keys >= {*one}), options[0])
+        if key in self._letters.moving:
+            self._letters.moving |= {*chosen}
+        return chosen
+
+
+def _sides(statement: Statement) -> tuple[Node, Node]:
+    return statement.relation.left, statement.relation.right
+
+
+def _tells_rates(statement: Statement) -> bool:
+    """Return whether an equation is of vectors, one of which is crossed and has its rate in it."""
+    crossed = {*_crossed(statement)}
+    nodes = walk(*_sides(statement))
+    return any(isinstance(node, Name) and node.dots and bare(node.key) in crossed for node in nodes)
+
+
+def _crossed(statement: Statement) -> Iterator[str]:
+    """Iterate over the letters in cross products, and behind their matrices."""
+    for node in walk(*_sides(statement)):
+        match node:
+            case Times(left=left, right=right):
+                yield from (*_vectors_of(left), *_vectors_of(right))
+            case Call(function=function, argument=argument) if function == SKEW:
+                yield from _vectors_of(argument)
+            case Multiply(factors=(*before, last)) if any(map(_is_skew, before)):
+                yield from _vectors_of(last)
+
+
+def _added(statement: Statement) -> Iterator[str]:
+    """Iterate over the letters of vectors that are added up."""
+    for side in _sides(statement):
+        yield from _vectors_of(side)
+
+
+def _is_skew(node: Node) -> bool:
+    return isinstance(node, Call) and node.function == SKEW
+
+
+def _vectors_of(node: Node) -> Iterator[str]:
+    """Iterate over the letters of vectors that a vector is made of."""
+    match node:
+        case Name():
+            yield bare(node.key)
+        case Multiply(factors=(*_, last)):
+            yield from _vectors_of(last)
+        case Divide(numerator=above):
+            yield from _vectors_of(above)
+        case Add(terms=terms):
+            for term in terms:
+                yield from _vectors_of(term.node)
+        case Times(left=left, right=right):
+            yield from (*_vectors_of(left), *_vectors_of(right))
+
+
+def _taken_for_matrices(node: Transpose | Multiply, vectors: Collection[str]) -> Iterator[str]:
+    """Iterate over letters that are transposed, or stand as capitals before a vector."""
+    match node:
+        case Transpose(node=Name(key=key)):
+            yield bare(key)
+        case Multiply(factors=factors):
+            for factor, after in pairwise(factors):
+                base = factor.base if isinstance(factor, Power) else factor
+                is_turned = isinstance(after, Name) and (
+                    bare(after.key) in vectors or is_vector(bare(after.key))
+                )
+                is_capital = isinstance(base, Name) and _is_open_capital(bare(base.key))
+                if isinstance(base, Name) and is_turned and is_capital:
+                    yield bare(base.key)
+
+
+def _before_columns(node: Multiply) -> Iterator[str]:
+    """Iterate over the letters that turn what stands behind them in a product."""
+    for factor, after in pairwise(node.factors):
+        is_column = isinstance(after, Name | Matrix)
+        if isinstance(factor, Name) and is_column and initial(bare(factor.key)) == ROTATION:
+            yield bare(factor.key)
+
+
+def _before_vectors(node: Multiply, vectors: Collection[str]) -> Iterator[str]:
+    """Iterate over the letters of moments of inertia that stand before vectors in a product."""
+    for factor, after in pairwise(node.factors):
+        base = factor.base if isinstance(factor, Power) else factor
+        is_so = isinstance(after, Name) and bare(after.key) in vectors
+        is_so |= isinstance(after, Times | Add | Multiply | Power) or _is_skew(after)
+        if isinstance(base, Name) and is_so and initial(bare(base.key)) in INERTIAS:
+            yield bare(base.key)
+
+
+def _is_open_capital(key: str) -> bool:
+    """Return whether a letter is a capital, and not one for a mass or a moment of inertia."""
+    return initial(key).isupper() and initial(key) not in HEAVY
