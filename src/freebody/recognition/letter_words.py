@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
@@ -14,6 +15,7 @@ from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
+from freebody.documents.latex.tree import Call, Name, Power, walk
 from freebody.recognition.page_units import ENERGY
 
 _FORCE = KG * M / S**2
@@ -78,8 +80,27 @@ _OF_MACHINES = {
     "L": "inductance",
 }  # fmt: skip
 _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
+_INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
+_ACCELERATION = 2
+"""Dots of an acceleration."""
+_TURNS = frozenset({"sin", "cos", "tan"})
 _TRANSFORMED = re.compile(r"[A-Za-z}]\s*\(s\)")
 """Functions of the variable of Laplace's transform."""
+
+
+@dataclass(frozen=True)
+class LetterWord:
+    """What a letter is for.
+
+    Attributes
+    ----------
+    words : str
+    is_borne_out : bool
+        Whether equations of the page have it as that, or measure it so.
+    """
+
+    words: str
+    is_borne_out: bool = False
 
 
 class LetterWords:
@@ -90,12 +111,12 @@ class LetterWords:
     page : PageSymbols
     prose : str
         The text of the page, with its formulas.
-    rated : collection of str
-        The symbols of which rates are printed.
+    rates : mapping of str to sequence of int
+        The orders of the rates that are printed, by symbol.
     """
 
-    def __init__(self, page: PageSymbols, prose: str, rated: Collection[str]) -> None:
-        self._page, self._prose, self._rated = page, prose, rated
+    def __init__(self, page: PageSymbols, prose: str, rates: Mapping[str, Sequence[int]]) -> None:
+        self._page, self._prose, self._rates = page, prose, rates
         self._energies = energy_letters(page.equations)
         self._has_machine = bool(_MACHINE.search(prose))
 
@@ -111,18 +132,40 @@ class LetterWords:
         letter = re.sub(r"math$", "", SymbolShape.of(key).letter)
         return key.startswith(r"\hat") and letter in _UNIT_VECTORS
 
-    def of(self, key: str) -> str | None:
+    def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
         looks = SymbolShape.of(key)
         base = bare(key).removesuffix(f"_{looks.subscript}").removesuffix(f"_{{{looks.subscript}}}")
-        if base != key and base in self._rated:
+        if base != key and base in self._rates:
             if looks.subscript in _STARTS:
-                return f"initial value of {base}"
+                return LetterWord(f"initial value of {base}")
             if looks.subscript in _WANTED:
-                return f"desired value of {base}"
+                return LetterWord(f"desired value of {base}")
         if kind := self._energies.get(key):
-            return _WORDS[kind][0]
-        return self._of_machine(key, looks) or self._conventional(key, looks)
+            return LetterWord(_WORDS[kind][0], is_borne_out=True)
+        if words := self._of_machine(key, looks):
+            return LetterWord(words)
+        words = self._conventional(key, looks)
+        return LetterWord(words, self._is_borne_out(key, looks)) if words else None
+
+    def is_measured_so(self, key: str, kinds: Collection[str]) -> bool:
+        """Return whether equations tell that a symbol is measured as one of some kinds is."""
+        unit = self._dimensions.get(key)
+        is_told = unit not in (None, NUMBER) and bare(key) not in self._anchors
+        return is_told and any(unit in _WORDS[kind][1] for kind in kinds if kind in _WORDS)
+
+    def _is_borne_out(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether equations have a symbol as what its letter is for, or tell its unit."""
+        if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:
+            return False
+        first = looks.kinds[0] if looks.kinds else ""
+        if first in ("mass", "gravity"):
+            return bare(key) in self._beside_accelerations
+        if first == "angle":
+            return bare(key) in self._turned
+        if first in ("coordinate", "coordinates"):
+            return _ACCELERATION in self._rates.get(bare(key), ())
+        return self._dimensions.get(key) not in (None, NUMBER)
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
@@ -141,13 +184,19 @@ class LetterWords:
         usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
         if looks.letter in _USUAL:
             usual.insert(0, _USUAL[looks.letter])
-        moving = ("coordinate",) if bare(key) in self._rated else ()
+        moving = ("coordinate",) if bare(key) in self._rates else ()
         allowed = (words for words, units in usual if unit is None or unit in units)
         return next(chain(allowed, moving), None)
 
     @cached_property
     def _dimensions(self) -> Mapping[str, Dimension]:
         """What letters are measured in, by those for masses, gravity and time."""
+        relations = (one.relation for one in self._page.equations)
+        return letter_dimensions(relations, self._anchors)
+
+    @cached_property
+    def _anchors(self) -> Mapping[str, Dimension]:
+        """The letters for masses, gravity and time, of which the page says nothing else."""
         keys = [used.key for used in self._page.symbols]
         said = explained_meanings(self._prose, keys, [])
         known = {TIME: S}
@@ -156,4 +205,34 @@ class LetterWords:
             for kind in ("mass", "gravity"):
                 if kinds[:1] == (kind,) and (key not in said or kind in said[key]):
                     known[key] = _WORDS[kind][1][0]
-        return letter_dimensions((one.relation for one in self._page.equations), known)
+        return known
+
+    @cached_property
+    def _turned(self) -> frozenset[str]:
+        """The letters in sines and cosines."""
+        calls = (
+            node
+            for one in self._page.equations
+            for node in walk(one.relation.left, one.relation.right)
+            if isinstance(node, Call) and node.function in _TURNS
+        )
+        return frozenset(
+            bare(one.key) for call in calls for one in walk(call.argument) if isinstance(one, Name)
+        )
+
+    @cached_property
+    def _beside_accelerations(self) -> frozenset[str]:
+        """The letters of equations with accelerations, or with squares of rates: energies."""
+        found = set[str]()
+        for one in self._page.equations:
+            nodes = [*walk(one.relation.left, one.relation.right)]
+            names = [node for node in nodes if isinstance(node, Name)]
+            squared = any(
+                isinstance(node, Power) and any(
+                    isinstance(part, Name) and part.dots for part in walk(node.base)
+                )
+                for node in nodes
+            )  # fmt: skip
+            if squared or any(name.dots >= _ACCELERATION for name in names):
+                found |= {bare(name.key) for name in names}
+        return frozenset(found)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
-from freebody.checking.guesses.conventions import ENERGIES, SymbolShape, is_shorthand
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
@@ -25,13 +25,12 @@ from freebody.checking.introduced import TIME, bare, defines
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
-from freebody.documents.latex.tree import Name, Node, TimeDerivative, walk
+from freebody.documents.latex.tree import Name, Node, Number, Opaque, Term, TimeDerivative, walk
 from freebody.recognition.letter_words import LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
-_PLACES = frozenset({"coordinate", "position", "position vector"})
-_RATES = frozenset({"velocity", "speed", "velocity vector", "turning rate", "turning vector"})
+BORNE_OUT = "its letter is one for that, as the equations have it"
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
@@ -111,7 +110,7 @@ class _Teller:
         for equation in self.page.equations:
             for name, node in defines(equation.relation):
                 self.definitions.setdefault(name.key, []).append(node)
-        self.letters = LetterWords(self.page, self.prose, self.rates.keys())
+        self.letters = LetterWords(self.page, self.prose, self.rates)
 
     def told(self) -> Iterator[PageSymbol]:
         """Iterate over what is told of each."""
@@ -144,11 +143,15 @@ class _Teller:
         is_sure = guess is not None and guess.standing == "sure"
         if self.letters.is_unit_vector(used.key) and not is_sure:
             return PageSymbol(used.key, "unit vector", False, BY_NAME, used.words, _place(used))
-        if guess and guess.meaning is not None and (guess.why != BY_NAME or not used.words):
+        if guess and guess.meaning is not None and guess.why != BY_NAME:
             return _of_model(guess)
         if used.words:
             return self._by_words(used)
-        return self._by_name(used)
+        letter = self.letters.of(used.key)
+        if letter is None:
+            return _of_model(guess) if guess else _unknown(used)
+        why = BORNE_OUT if letter.is_borne_out else BY_NAME
+        return PageSymbol(used.key, letter.words, letter.is_borne_out, why, "", _place(used))
 
     def _by_words(self, used: UsedSymbol) -> PageSymbol:
         """Tell what the page calls a symbol; sure where its letter is one for such things."""
@@ -156,38 +159,28 @@ class _Teller:
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
         else:
-            is_sure = bool(self.kinds.get(used.key, frozenset()).intersection(looks.kinds))
+            kinds = self.kinds.get(used.key, frozenset())
+            is_sure = bool(kinds.intersection(looks.kinds))
+            is_sure |= self.letters.is_measured_so(used.key, kinds)
             why = AGREED if is_sure else CALLED
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
-        """Return whether the page says once what a symbol is, as its letter is for.
+        """Return whether the page says once what a symbol is, by more than another letter.
 
-        That is a place of what moves, a rate, or what is made of constants: no force or energy,
-        of which a formula may be one case.
+        Numbers are those of an example; what a coordinate is in time is a solution, and a force
+        that accelerates something may be more than that.
         """
         if len(self.definitions.get(key, ())) != 1:
             return False
-        names = [one for one in walk(self.definitions[key][0]) if isinstance(one, Name)]
-        moving = [one for one in names if one.key in self.rates]
-        if any(one.key == TIME or one.dots > 1 for one in names):
+        (node,) = self.definitions[key]
+        nodes = [*walk(node)]
+        names = [one for one in nodes if isinstance(one, Name)]
+        if not names or isinstance(node, Name) or any(map(_is_example, nodes)):
             return False
-        if any(one.dots for one in names):
-            return not _RATES.isdisjoint(looks.kinds[:1])
-        if moving:
-            return not _PLACES.isdisjoint(looks.kinds[:2])
-        return (
-            bool(names)
-            and key not in self.rates
-            and is_shorthand(key)
-            and not _FORCES & {*looks.kinds}
-        )
-
-    def _by_name(self, used: UsedSymbol) -> PageSymbol:
-        words = self.letters.of(used.key)
-        return PageSymbol(
-            used.key, words, False, BY_NAME if words else "nothing tells it", "", _place(used)
-        )
+        if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
+            return False
+        return not (key in self.rates and any(one.key == TIME for one in names))
 
 
 def _with_running_text(document: Document, prose: str) -> PageSymbols:
@@ -196,11 +189,20 @@ def _with_running_text(document: Document, prose: str) -> PageSymbols:
     return with_words(read(replace(document, front=front).page), prose)
 
 
+def _is_example(node: Node | Term) -> bool:
+    """Return whether a part of a formula is no matter of letters: a decimal, or not read."""
+    return isinstance(node, Opaque) or (isinstance(node, Number) and node.value.denominator != 1)
+
+
 def _of_model(guess: Guess) -> PageSymbol:
     is_sure = guess.standing == "sure"
     return PageSymbol(
         guess.key, guess.meaning, is_sure, guess.why, guess.used.words, _place(guess.used)
     )
+
+
+def _unknown(used: UsedSymbol) -> PageSymbol:
+    return PageSymbol(used.key, None, False, "nothing tells it", "", _place(used))
 
 
 def _place(used: UsedSymbol) -> str:
