@@ -41,11 +41,11 @@ def unknown(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("I_w", "moment of inertia of the wheel", True),
         (r"\kappa", "constant of the motor", False),
         ("N", "number of its windings", False),
-        ("p", r"= m r \dot\theta_1", False),
-        ("g", "acceleration of gravity", False),
+        ("p", r"= m r \dot\theta_1", True),
+        ("g", "acceleration of gravity", True),
         (r"\theta_1", "angle", False),
         (r"\ddot{\theta}_{1}", r"rate of order 2 of \theta_1", False),
-        ("T", "kinetic energy", False),
+        ("T", "kinetic energy", True),
         ("t", "t", True),
     ],
 )
@@ -89,16 +89,55 @@ def test_a_letter_is_sure_that_all_words_call_what_it_is_for(
         (r"$$y_1 = a\theta$$", "y_1", True),
         (r"$$y_1 = A\cos(\nu t)$$", "y_1", False),
         (r"$$v_1 = a\dot\theta$$", "v_1", True),
-        (r"$$F_1 = \mu N$$", "F_1", False),
-        (r"$$T = b\dot\theta^2$$", "T", False),
+        (r"$$F_1 = \mu N$$", "F_1", True),
+        (r"$$F_1 = a\ddot\theta$$", "F_1", False),
+        (r"$$T = b\dot\theta^2$$", "T", True),
+        (r"$$T = 0.5\dot\theta^2$$", "T", False),
+        (r"$$\theta_1 = \theta$$", r"\theta_1", False),
     ],
 )
-def test_what_a_page_defines_once_is_sure_as_far_as_its_letter_is_for_that(
+def test_what_a_page_defines_once_is_sure_unless_it_is_an_example_or_a_solution(
     unknown: Path, definitions: str, symbol: str, is_sure: bool
 ) -> None:
     text = definitions.replace("$$ $$", "$$\n\n$$")
     unknown.write_text(rf"{text} $$\xi\ddot\theta = \tanh(\theta\xi^2)$$", encoding="utf-8")
     assert _told(unknown)[symbol][1] is is_sure
+
+
+@pytest.mark.parametrize(
+    ("equation", "symbol", "is_sure"),
+    [
+        (r"$$m\ddot x + c\dot x + k x = \tanh(x\xi)$$", "k", True),
+        (r"$$m\ddot x + c\dot x + k x = \tanh(x\xi)$$", "c", True),
+        (r"$$\nu\ddot x = k + \tanh(x\xi)$$", "k", False),
+        (r"$$m\ddot x = \tanh(\phi)\cos\phi$$", r"\phi", True),
+        (r"$$m\ddot x = \tanh(\phi)$$", r"\phi", False),
+        (r"$$m\ddot x_i = \tanh(x_i\xi)$$", "m", True),
+        (r"$$m + k = \tanh(M_n)$$", "m", False),
+    ],
+)
+def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(
+    unknown: Path, equation: str, symbol: str, is_sure: bool
+) -> None:
+    unknown.write_text(equation, encoding="utf-8")
+    assert _told(unknown)[symbol][1] is is_sure
+
+
+@pytest.mark.parametrize(
+    ("words", "symbol", "meaning"),
+    [
+        ("$m_1$ and $m_2$ are the masses of the cart and the pole.", "m_2", "masses of the pole"),
+        ("$m$ and $l$ are the mass and the length of the pole.", "m", "mass"),
+        ("$m, l$ are the mass and the length of the pole, respectively.", "l",
+         "length of the pole"),
+        ("$x$ and $y$ are the coordinates of the mass.", "y", "coordinates of the mass"),
+    ],
+)  # fmt: skip
+def test_each_of_several_symbols_has_its_part_of_what_is_said(
+    unknown: Path, words: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(rf"{words} $$\xi\ddot x = \tanh(x l m m_1 m_2 y)$$", encoding="utf-8")
+    assert _told(unknown)[symbol][0] == meaning
 
 
 def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:

@@ -110,6 +110,13 @@ def test_a_formula_in_running_text_is_read_where_that_is_asked(language: str, te
     assert equations(text, language) == []
 
 
+@pytest.mark.parametrize("name", ["math-display", "katex-src", "tex", "equation"])
+def test_latex_in_an_element_that_a_script_shows_is_a_display(name: str) -> None:
+    latex = r"\dot a = \begin{bmatrix} b &amp; c \end{bmatrix}"
+    assert len(equations(f'<p>So</p><div class="{name}">{latex}</div>', "html")) == 1
+    assert equations(f'<p>So</p><div class="{name}">an equation = none</div>', "html") == []
+
+
 def test_equations_between_empty_lines_of_a_directive_are_several() -> None:
     assert equations(".. math::\n\n   a = b\n\n   c = d\n\nText", "rst") == ["a = b", "c = d"]
 

@@ -31,6 +31,7 @@ from freebody.recognition.letter_words import LetterWords
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
+_PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
@@ -180,7 +181,8 @@ class _Teller:
             return False
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
-        return not (key in self.rates and any(one.key == TIME for one in names))
+        is_place = key in self.rates or not _PLACES.isdisjoint(looks.kinds[:1])
+        return not (is_place and any(one.key == TIME for one in names))
 
 
 def _with_running_text(document: Document, prose: str) -> PageSymbols:

@@ -82,6 +82,12 @@ SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of languages that say last what something is: Chinese, Japanese, Korean."""
+_CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and\b)?|\b(?:and|und|et|y|e|и)\b|和|及|と|、)\s*")
+_RESPECTIVELY = re.compile(
+    r"\b(?:respectively|respectivamente|respectivement|beziehungsweise|bzw\.?|jeweils|соответственно)\b"
+    r"|分别|それぞれ",
+    re.IGNORECASE,
+)
 _COPULA = re.compile(r"(?:为|為|是|は)\s*$")
 SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
 """Of what kinds a page that has one alone need not say more in words."""
@@ -196,7 +202,7 @@ def names_in(prose: str) -> tuple[str, ...]:
     for match in _INLINE.finditer(prose):
         latex = next(filter(None, match.groups()))
         if len(latex) <= LONGEST:
-            found |= dict.fromkeys(sorted(map(_short, _names(latex))))
+            found |= dict.fromkeys(sorted({*map(_short, _names(latex))}))
     listed = (key for key, _ in _listed(prose))
     return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
 
@@ -208,17 +214,65 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
     """
     listed = [(key, words) for key, words in _listed(prose) if key in wanted]
     yield from ((key, words, True) for key, words in reversed(listed))
+    for matches, behind in _together(prose):
+        inside = [(match, next(filter(None, match.groups()))) for match in matches]
+        named = [
+            (match, key)
+            for match, latex in inside
+            if len(latex) <= LONGEST
+            for key in _names(latex)
+        ]
+        for number, (match, key) in reversed([*enumerate(named)]):
+            words = _own_part(behind, number, len(named)) if behind else ""
+            words = words or _called(prose, match.start(), match.end())
+            for each in sorted({key, _short(key)} & wanted) if words else ():
+                yield each, words, bool(behind)
+
+
+def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
+    """Iterate over formulas that are explained together, the last first, with what does so."""
+    group: list[re.Match[str]] = []
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
+        own = _explanation(prose, match.end())
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
-        behind = _explanation(prose, match.end()) or (behind if is_listed else "")
+        if group and (own or not is_listed):
+            yield group, behind
+            group, behind = [], ""
+        behind = own or behind
+        group.insert(0, match)
         follows = match.start()
-        latex = next(filter(None, match.groups()))
-        if len(latex) > LONGEST:
-            continue
-        for key in sorted(_names(latex) & wanted):
-            if words := behind or _called(prose, match.start(), match.end()):
-                yield key, words, bool(behind)
+    if group:
+        yield group, behind
+
+
+def _own_part(words: str, number: int, count: int) -> str:
+    """Return what is said of one of several symbols that are explained together.
+
+    Examples
+    --------
+    >>> _own_part(" are the masses of the foot and the shank, respectively", 1, 2)
+    ' are the masses of the shank'
+    >>> _own_part(" are the mass and the length of the rod", 1, 2)
+    ' are the length of the rod'
+    >>> _own_part(" are the coordinates of the mass", 1, 2)
+    ' are the coordinates of the mass'
+    """
+    if count < 2:
+        return words
+    lead = _LEADING.match(words)
+    start = lead.end() if lead else 0
+    told = _RESPECTIVELY.sub(" ", words[start:]).strip(" ,")
+    parts = [part.strip() for part in _CONJUNCTION.split(told) if part.strip()]
+    if len(parts) != count:
+        return words
+    first, own = parts[0], parts[number]
+    head, led = _OF.search(first), _LEADING.match(own)
+    if number and head and not _kinds(own.lower()) and _kinds(first.lower()):
+        own = f"{first[: head.end()]} {_OF.sub('', own, count=1).strip()}"
+    elif led:
+        own = own[led.end() :]
+    return words[:start] + own
 
 
 def _listed(prose: str) -> Iterator[tuple[str, str]]:
@@ -277,28 +331,27 @@ def _phrase(words: str) -> str:
     return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
 
 
-def _names(latex: str) -> set[str]:
-    """Return the names in a formula of one name, or of several between commas."""
+def _names(latex: str) -> tuple[str, ...]:
+    """Return the names in a formula of one name, or of several between commas, as they stand."""
     try:
         items = parse(latex, 0, len(latex))
     except LatexError:
-        return set()
-    names, position, is_open = set(), 0, True
+        return ()
+    names, position, is_open = dict[str, None](), 0, True
     while position < len(items):
         options = spellings(items, position)
         if options and not is_open:
-            return set()
+            return ()
         if options:
             is_open = False
-            key = options[-1].form(0, raised=False)
-            names |= {key, _short(key)}
+            names[options[-1].form(0, raised=False)] = None
             position = options[-1].stop
         elif items[position].text in (",", r"\ "):
             is_open |= items[position].text == ","
             position += 1
         else:
-            return set()
-    return names
+            return ()
+    return tuple(names)
 
 
 def _short(key: str) -> str:

@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING
 from freebody.documents.latex.grammar.brackets import BRACKETS, is_decimal, positive, split
 from freebody.documents.latex.spellings import is_short, plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError
-from freebody.documents.latex.tree import AtPoint, Call, Name, Node, Partial, TimeDerivative
+from freebody.documents.latex.tree import (
+    AtPoint,
+    Call,
+    Name,
+    Node,
+    Opaque,
+    Partial,
+    TimeDerivative,
+)
 
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 AT_REST = "is read as at the equilibrium: all that moves and is not given there is zero"
 _BAR = "|"
+_SCRIPTS = (r"\mathcal{", r"\mathscr{", r"\mathfrak{")
 _NAMES_OF_REST = frozenset(
     {"eq", "e", "o", "*", "ss", "equil", "equilibrium", r"\mathrm{eq}", r"\text{eq}", r"\ast"}
     | {r"\mathrm{e}", r"\star", "op", r"\mathrm{op}", r"\mathrm{equilibrium}"}
@@ -52,10 +61,17 @@ def scripted(reader: Reader, node: Node, first: int) -> Node:
 def called(reader: Reader, node: Node, first: int) -> Node:
     r"""Read the arguments behind what is no name: an equilibrium, ``M^{-1}(q^*)``, or what moves.
 
-    A derivative may say of what it is a function, ``\frac{\partial L}{\partial q}(q, \dot q)``.
+    A derivative may say of what it is a function, ``\frac{\partial L}{\partial q}(q, \dot q)``. A
+    letter in script is an operator on what stands in braces behind it, ``\mathcal{L}\{f\}``.
     """
     group = reader.item
-    if not isinstance(group, Group) or group.text != "(":
+    if not isinstance(group, Group):
+        return node
+    is_script = isinstance(node, Name) and node.key.startswith(_SCRIPTS)
+    if is_script and group.text == r"\{" and reader.declared.keeps_opaque:
+        reader.position += 1
+        return Opaque("an operator", (node,), reader.span(first))
+    if group.text != "(":
         return node
     if names_rest(reader, group):
         shown = reader.context.printed(group.start, group.stop)

@@ -32,8 +32,12 @@ _VOID = _names("area base br col embed hr img input link meta param source track
 _SHOWN_AGAIN = re.compile(
     r"(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml|eqno)(?:\s|$)"
 )
-_DISPLAYED = re.compile(r"(?:^|\s)(?:katex-display|display|displaymath)(?:\s|$)")
+_DISPLAYED = re.compile(r"(?:^|[\s_-])(?:display|displaymath|block)(?:\s|$)")
 _IS_MATH = re.compile(r"(?:^|\s)math(?:\s|$)")
+_MAY_BE_MATH = re.compile(
+    r"(?:^|\s)(?:math|tex|latex|katex|equation|eqn?|formula)(?:[_-]\w+)*(?:\s|$)", re.IGNORECASE
+)
+_HAS_LATEX = re.compile(r"\\[A-Za-z]{2,}|[_^]\{")
 _TEX = re.compile(r"^\s*(?:math/|application/x-|text/)(?:la)?tex\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\(([A-Z]{0,3}\.?\d+(?:\.\d+)*[a-z]?)\)")
 _ALT = re.compile(r"""\balt\s*=\s*(?P<quote>["'])(?P<latex>.*?)(?P=quote)""", re.DOTALL)
@@ -48,7 +52,9 @@ _BRACE = re.compile(r"[{}]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _OPENS = re.compile(r"\s*\\\[")
-_MATH_MARKS = re.compile(r"\\[(\[]|\$|\\begin\{")
+_MATH_MARKS = re.compile(
+    r"\\[(\[]|\$|\\begin\{(?!\w?matrix|smallmatrix|aligned|array|cases|split|gathered)"
+)
 _HEADING = re.compile(r"<h([1-6])\b[^>]*>(.{0,500}?)</h\1>", re.DOTALL | re.IGNORECASE)
 _APART = "\n\n"
 
@@ -167,11 +173,13 @@ class _Page:
     def _is_bare(self, number: int) -> bool:
         """Return whether an element holds LaTeX without marks, and nothing else."""
         one, last = self.events[number], self._ends.get(number)
-        if last is None or not _IS_MATH.search(one.given.get("class", "")):
+        called = one.given.get("class", "")
+        if last is None or not _MAY_BE_MATH.search(called):
             return False
         latex = self.text[self._start(number + 1) : self._start(last)]
         is_text = all(inner.kind == "text" for inner in self.events[number + 1 : last])
-        return is_text and not _MATH_MARKS.search(latex) and bool(latex.strip())
+        is_math = bool(_IS_MATH.search(called) and latex.strip()) or bool(_HAS_LATEX.search(latex))
+        return is_text and is_math and not _MATH_MARKS.search(latex)
 
     def _written(self, number: int, behind: int, start: int, stop: int) -> str:
         one, whole = self.events[number], self.text[start:stop]

@@ -352,18 +352,24 @@ def _arrange(items: list[Item]) -> tuple[Item, ...]:
             continue
         item = _take(rest, 1)
         braces = isinstance(item, Group) and item.text == "{"
-        inside = _dissolved(item, rest) if isinstance(item, Group) and braces else (item,)
+        last = arranged[-1] if arranged else None
+        inside = _dissolved(item, last, rest) if isinstance(item, Group) and braces else (item,)
         arranged += (styled(style, part) for part in inside) if style else inside
     return tuple(joined(_words(arranged) if style in UPRIGHT else arranged))
 
 
-def _dissolved(group: Group, rest: list[Item]) -> tuple[Item, ...]:
+def _dissolved(group: Group, last: Item | None, rest: list[Item]) -> tuple[Item, ...]:
     r"""Return what braces leave: what they hold, or themselves where they keep things apart.
 
-    They do so in ``1{,}5`` and in front of the scripts of ``{}^{0}R``.
+    They do so in ``1{,}5`` and in front of the scripts of ``{}^{0}R``; but right behind a letter
+    its index is one of the letter, ``J{}_1``.
     """
     if [item.text for item in group.items] == [","]:
         return (Token("{,}", group.start, group.stop),)
+    ends = last.text[-1:] if last else ""
+    is_letter = isinstance(last, Command) or ends.isalpha() or ends == "'"
+    if is_letter and last and last.stop == group.start and rest and rest[-1].text == "_":
+        return group.items
     if not group.items and rest and rest[-1].text in ("_", "^"):
         return (Token("{}", group.start, group.stop),)
     return group.items
