@@ -172,3 +172,50 @@ def test_every_symbol_says_why(unknown: Path) -> None:
     symbols = json.loads(result.output)["symbols"]
     assert all(one["why"] for one in symbols)
     assert {one["symbol"] for one in symbols if one["meaning"] is None} == {"i", r"\xi"}
+
+
+@pytest.mark.parametrize(
+    ("equation", "told"),
+    [
+        (
+            r"$$\dot{\mathbf x} = A\mathbf x + B u$$ $$y = C\mathbf x$$ $$u = -K\mathbf x$$",
+            {"A": "system matrix", "B": "input matrix", r"\mathbf{x}": "state",
+             "C": "output matrix", "K": "gain matrix"},
+        ),
+        (
+            r"$$x_{k+1} = F x_k + G u_k$$ $$N = x_k^T Q x_k + u_k^T R u_k$$",
+            {"F": "system matrix", "G": "input matrix", "Q": "weight of the state",
+             "R": "weight of the input"},
+        ),
+        (r"$$A^T P + P A - P D P + Q = 0$$", {"P": "solution of the Riccati or Lyapunov equation"}),
+        (r"$$\det(A - \lambda I) = 0$$", {r"\lambda": "eigenvalue", "I": "identity matrix"}),
+        (r"$$y_{n+1} = y_n + h f(t_n, y_n)$$", {"h": "time step"}),
+        (r"$$\dot{\mathbf p} = J(q)\dot{\mathbf q}$$ $$w = \tanh(n)$$", {"J(q)": "Jacobian"}),
+        (
+            r"$$M(q)\ddot q + C(q, \dot q)\dot q = \tanh(\xi q)$$",
+            {"M(q)": "mass matrix", r"C(q,\dot{q})": "Coriolis and centrifugal matrix"},
+        ),
+        (r"$$\mathbf r = R_z(\psi)\mathbf s$$", {r"R_z(\psi)": "rotation matrix"}),
+    ],
+)  # fmt: skip
+def test_the_part_of_a_letter_in_its_equation_tells_it(
+    unknown: Path, equation: str, told: dict[str, str]
+) -> None:
+    unknown.write_text(equation.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
+    found = _told(unknown)
+    assert {key: found.get(key) for key in told} == {key: (one, True) for key, one in told.items()}
+
+
+@pytest.mark.parametrize(
+    ("equation", "symbol"),
+    [
+        (r"$$\dot x = a x + b y$$", "a"),
+        (r"$$R(u) = \tanh(u)$$", "R(u)"),
+        (r"$$\dot x = A x + B u$$" + "\n\n" + r"$$y = \det(B - A\lambda)$$", "A"),
+    ],
+    ids=["small letters", "a function", "of two equations alike"],
+)
+def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, symbol: str) -> None:
+    unknown.write_text(equation, encoding="utf-8")
+    words = _told(unknown)[symbol][0]
+    assert words in (None, "system matrix") or "matrix" not in str(words)

@@ -16,6 +16,7 @@ from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.documents.latex.tree import Call, Name, Power, walk
+from freebody.recognition.letter_roles import letter_roles
 from freebody.recognition.page_units import ENERGY
 
 _FORCE = KG * M / S**2
@@ -118,6 +119,7 @@ class LetterWords:
     def __init__(self, page: PageSymbols, prose: str, rates: Mapping[str, Sequence[int]]) -> None:
         self._page, self._prose, self._rates = page, prose, rates
         self._energies = energy_letters(page.equations)
+        self._roles = letter_roles(page.equations)
         self._has_machine = bool(_MACHINE.search(prose))
 
     @staticmethod
@@ -143,6 +145,8 @@ class LetterWords:
                 return LetterWord(f"desired value of {base}")
         if kind := self._energies.get(key):
             return LetterWord(_WORDS[kind][0], is_borne_out=True)
+        if words := self._roles.get(key):
+            return LetterWord(words, is_borne_out=True)
         if words := self._of_machine(key, looks):
             return LetterWord(words)
         words = self._conventional(key, looks)

@@ -1,0 +1,261 @@
+r"""What letters are by the part that they have in equations of control, algebra and numerics.
+
+A is the system matrix of :math:`\dot x = A x + B u`, whatever it is called; P that of Riccati's
+equation, h the step of :math:`y_{n+1} = y_n + h f(t_n, y_n)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.symbols import SymbolEquation
+from freebody.checking.introduced import bare
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Divide,
+    Multiply,
+    Name,
+    Node,
+    Term,
+    TimeDerivative,
+    Transpose,
+    walk,
+)
+
+_NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
+_STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
+_TRANSFORMED = "s"
+_TRANSFER = frozenset("GHCPTKF")
+_PRESCRIPTED = re.compile(r"^(?:\{\})?\^")
+_OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
+_OF_FRAMES = {
+    "T": "homogeneous transformation", "A": "homogeneous transformation",
+    "H": "homogeneous transformation", "R": "rotation matrix",
+}  # fmt: skip
+"""What letters with a frame in front of them are."""
+Role = tuple[str, str]
+
+
+def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
+    r"""Return what letters are by the part that they have; nothing of those with two.
+
+    Parameters
+    ----------
+    equations : iterable of SymbolEquation
+        Of a page.
+    """
+    found: dict[str, str] = {}
+    conflicting = set[str]()
+    known = tuple(equations)
+    states = {key for one in known for key, words in _of_state(one) if words == _STATE}
+    inputs = {key for one in known for key, words in _of_state(one) if words == _INPUT}
+    for one in known:
+        rules = (_of_state(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
+                 _of_weights(one, states, inputs), _of_motion(one))  # fmt: skip
+        for key, words in (role for rule in rules for role in rule):
+            if found.setdefault(key, words) != words:
+                conflicting.add(key)
+    for key in {key for one in known for key in one.keys} - found.keys():
+        if shown := _by_shape(key):
+            found[key] = shown
+    return {key: words for key, words in found.items() if key not in conflicting}
+
+
+_STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
+
+
+def _of_state(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = A x + B u`, and of :math:`x_{k+1}` likewise."""
+    for left, right in _ways(one):
+        state = _rated(left) or _stepped(left)
+        products = [factors for _, factors in _products(right)]
+        own = [one for one in products if len(one) == 2 and _is(one[1], state)]
+        if state is None or len(own) != 1 or not _is_matrix(own[0][0]):
+            continue
+        others = [one for one in products if one is not own[0]]
+        if not all(map(_is_still, chain.from_iterable(others))):
+            continue
+        driven = [one for one in others if len(one) == 2]
+        yield from ((key, _SYSTEM) for key in _keys(own[0][0]))
+        yield state, _STATE
+        for matrix, drive in driven[:1]:
+            if _is_matrix(matrix):
+                yield from ((key, "input matrix") for key in _keys(matrix))
+                yield from ((key, _INPUT) for key in _keys(drive))
+
+
+def _of_output(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`y = C x + D u` and :math:`u = -K x`."""
+    for left, right in _ways(one):
+        products = [*_products(right)]
+        told = isinstance(left, Name) and not (left.dots or left.key in states or _stepped(left))
+        if not told or len(products) > 2 or not isinstance(left, Name):
+            continue
+        for sign, factors in products[:1]:
+            if len(factors) != 2 or not _is_matrix(factors[0]) or not _keys(factors[1]) & states:
+                continue
+            is_control = sign < 0 or SymbolShape.of(left.key).letter == "u"
+            words = "gain matrix" if is_control else "output matrix"
+            yield from ((key, words) for key in _keys(factors[0]))
+            yield left.key, _INPUT if is_control else "output"
+            for _, rest in products[1:]:
+                if len(rest) == 2 and _is_matrix(rest[0]) and not is_control:
+                    yield from ((key, "feedthrough matrix") for key in _keys(rest[0]))
+
+
+def _of_weights(one: SymbolEquation, states: set[str], inputs: set[str]) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`x^T Q x + u^T R u` and :math:`A^T P + P A`."""
+    for node in walk(one.relation.left, one.relation.right):
+        if not isinstance(node, Multiply):
+            continue
+        match node.factors:
+            case (Transpose(node=Name(key=first, dots=dots)), Name(key=matrix), Name(key=second)):
+                if first == second and dots:
+                    yield matrix, "mass matrix"
+                elif first == second and first in states | inputs:
+                    yield matrix, f"weight of the {_STATE if first in states else _INPUT}"
+    products = [
+        factors
+        for side in (one.relation.left, one.relation.right)
+        for _, factors in _products(side)
+        if len(factors) == 2
+    ]
+    turned = [
+        (first.node.key, second.key)
+        for first, second in products
+        if isinstance(first, Transpose)
+        and isinstance(first.node, Name)
+        and isinstance(second, Name)
+    ]
+    for matrix, solution in turned:
+        if any(_is(first, solution) and _is(second, matrix) for first, second in products):
+            yield solution, "solution of the Riccati or Lyapunov equation"
+
+
+def _of_steps(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`y_{n+1} = y_n + h f(t_n, y_n)`."""
+    for left, right in _ways(one):
+        before, products = _stepped(left), [*_products(right)]
+        if before is None or not any(_is(one[0], before) for _, one in products if len(one) == 1):
+            continue
+        for _, factors in products:
+            for factor in factors if len(factors) > 1 else ():
+                base = factor.numerator if isinstance(factor, Divide) else factor
+                if isinstance(base, Name) and bare(base.key) in _STEPS:
+                    yield base.key, "time step"
+
+
+def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\det(A - \lambda I)`, and :math:`A v = \lambda v`."""
+    for node in walk(one.relation.left, one.relation.right):
+        if isinstance(node, Call) and node.function == "det" and isinstance(node.argument, Add):
+            for term in node.argument.terms:
+                match term.node:
+                    case Multiply(factors=(Name(key=value), Name(key=unit))):
+                        is_unit = SymbolShape.of(unit).letter in ("I", "E", "1")
+                        yield from ((value, "eigenvalue"), (unit, "identity matrix")) * is_unit
+    for left, right in _ways(one):
+        match left, right:
+            case (
+                Multiply(factors=(Name(key=matrix), Name(key=first))),
+                Multiply(factors=(Name(key=value), Name(key=second))),
+            ) if first == second and SymbolShape.of(value).letter == "lambda":
+                yield from ((value, "eigenvalue"), (first, "eigenvector"), (matrix, "matrix"))
+
+
+def _of_motion(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = J\dot q`, :math:`\tau = J^T F` and of matrices.
+
+    Those of :math:`M(q)\ddot q + C(q, \dot q)\dot q + G(q) = \tau` have the coordinates as
+    arguments, or are bold.
+    """
+    for left, right in _ways(one):
+        match left, right:
+            case Name(dots=1), Multiply(factors=(Name(key=key), Name(dots=1))):
+                if SymbolShape.of(key).letter == "J":
+                    yield key, "Jacobian"
+            case _, Multiply(factors=(Transpose(node=Name(key=key)), Name(dots=0))):
+                if SymbolShape.of(key).letter == "J":
+                    yield key, "Jacobian"
+    products = [
+        factors
+        for side in (one.relation.left, one.relation.right)
+        for _, factors in _products(side)
+    ]
+    for factors in products:
+        match factors:
+            case (Name(key=key, dots=0), Name(dots=dots)) if dots and _is_whole(key):
+                words = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
+                letters = {1: ("C",), 2: ("M", "D", "H", "I")}
+                if SymbolShape.of(key).letter in letters.get(dots, ()):
+                    yield key, words[dots]
+
+
+def _by_shape(key: str) -> str | None:
+    """Return what a letter is by what stands in front of it, or by its argument."""
+    looks = SymbolShape.of(key)
+    if _PRESCRIPTED.match(key) and (words := _OF_FRAMES.get(looks.letter)):
+        return words
+    if looks.letter == "R" and _OF_ANGLES.search(looks.arguments):
+        return "rotation matrix"
+    if looks.arguments == _TRANSFORMED and looks.letter in _TRANSFER:
+        return "transfer function"
+    return None
+
+
+# ---------------------------------------------------------------------- parts
+
+
+def _ways(one: SymbolEquation) -> tuple[tuple[Node, Node], tuple[Node, Node]]:
+    left, right = one.relation.left, one.relation.right
+    return (left, right), (right, left)
+
+
+def _products(node: Node) -> Iterator[tuple[int, Sequence[Node]]]:
+    """Iterate over what is added up: its sign, and its factors."""
+    terms = node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
+    for term in terms:
+        inside = term.node
+        yield term.sign, inside.factors if isinstance(inside, Multiply) else (inside,)
+
+
+def _rated(node: Node) -> str | None:
+    match node:
+        case Name(key=key, dots=1) | TimeDerivative(node=Name(key=key, dots=0), order=1):
+            return key
+    return None
+
+
+def _stepped(node: Node) -> str | None:
+    """Return the letter one step before one: ``x_k`` of ``x_{k+1}``."""
+    found = _NEXT.match(node.key) if isinstance(node, Name) and not node.dots else None
+    return f"{found['base']}_{found['index']}" if found else None
+
+
+def _is(node: Node, key: str | None) -> bool:
+    return isinstance(node, Name) and node.key == key and not node.dots
+
+
+def _is_still(node: Node) -> bool:
+    return isinstance(node, Name) and not node.dots
+
+
+def _keys(node: Node) -> set[str]:
+    return {node.key} if isinstance(node, Name) else set()
+
+
+def _is_matrix(node: Node) -> bool:
+    """Return whether a letter is printed as matrices are: a capital, or bold."""
+    if not isinstance(node, Name) or node.dots:
+        return False
+    looks = SymbolShape.of(node.key)
+    return looks.is_styled or looks.letter[:1].isupper()
+
+
+def _is_whole(key: str) -> bool:
+    looks = SymbolShape.of(key)
+    return bool(looks.arguments) or looks.is_styled
