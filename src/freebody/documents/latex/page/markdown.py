@@ -48,6 +48,15 @@ _MARKED = re.compile(
 )
 _SERVED = re.compile(r"latex|tex\?|mathtex|mathurl|render/math|chart\?cht=tx", re.IGNORECASE)
 _NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
+LONGEST_FENCE = 20
+"""Backticks of a directive, each more than those of the directives in it."""
+_DIRECTIVE = re.compile(r"\{[ \t]*[A-Za-z][\w:-]*[ \t]*\}")
+_OF_CODE = frozenset({
+    "code", "code-block", "code-cell", "sourcecode", "literalinclude", "raw", "eval-rst", "image",
+    "mermaid", "graphviz", "plantuml", "dot", "python", "r", "julia", "ojs", "bash", "sh", "shell",
+    "sql", "js", "javascript", "cpp", "c", "matlab", "octave", "stan", "include", "toctree",
+})  # fmt: skip
+"""Directives, and languages of notebooks in Markdown, that hold no text."""
 _LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
 _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
@@ -90,6 +99,14 @@ def read_markdown(text: str) -> tuple[str, list[Passed]]:
     passed: list[Passed] = []
     text = _QUOTED.sub(_unquoted, text)
     text = _without_indented_code(text, passed)
+    text, passed_in_marks = _without_marks(text)
+    text = _DOUBLED.sub(r"\1 \2 \4", text)
+    return _MARKUP.sub(lambda found: _unescaped(found[0]), text), [*passed, *passed_in_marks]
+
+
+def _without_marks(text: str) -> tuple[str, list[Passed]]:
+    """Write the marks of LaTeX for those of Markdown, within directives too."""
+    passed: list[Passed] = []
 
     def written(match: re.Match[str]) -> str:
         rule = next((rule for group, rule in _RULES.items() if match[group] is not None), None)
@@ -97,8 +114,7 @@ def read_markdown(text: str) -> tuple[str, list[Passed]]:
         passed.extend(passed_here)
         return read
 
-    text = _DOUBLED.sub(r"\1 \2 \4", _MARKED.sub(written, text))
-    return _MARKUP.sub(lambda found: _unescaped(found[0]), text), passed
+    return _MARKED.sub(written, text), passed
 
 
 _Read = tuple[str, "tuple[Passed, ...]"]
@@ -127,6 +143,9 @@ def _fenced(match: re.Match[str]) -> _Read:
         return _display(match, match["body"]), ()
     if name in ("latex", "tex") and match["info"].lstrip("{ ").startswith("="):
         return _transparent(match), ()
+    is_directive = _DIRECTIVE.match(match["info"]) and len(match["fence"]) <= LONGEST_FENCE
+    if is_directive and name not in _OF_CODE:
+        return _directed(match)
     if in_plain_letters(match):
         return (_lines(match) if is_equations(match["body"]) else _transparent(match)), ()
     start = match.start("body")
@@ -156,6 +175,15 @@ def _prints_blocks(text: str) -> bool:
 def _transparent(match: re.Match[str]) -> str:
     before, behind = match[0][: match.start("body") - match.start()], match["end"]
     return blank(before) + match["body"] + blank(behind)
+
+
+def _directed(match: re.Match[str]) -> _Read:
+    """Read what a directive of MyST holds as the rest of the page: an admonition, a proof."""
+    read, passed = _without_marks(match["body"])
+    start = match.start("body")
+    before, behind = match[0][: start - match.start()], match["end"]
+    moved = (Passed(one.start + start, one.stop + start, one.reason) for one in passed)
+    return blank(before) + read + blank(behind), tuple(moved)
 
 
 def _lines(match: re.Match[str]) -> str:
