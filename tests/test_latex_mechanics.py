@@ -100,6 +100,7 @@ def test_vectors_and_matrices(latex: str, tree: str) -> None:
         (r"b \, {}^0R_1 {}^{0}R_{1}", "(b*^{0}R_{1}*^{0}R_{1})"),
         (r"b^2 ^0R_1", "((b^2)*^{0}R_{1})"),
         (r"\ddot{x}{}^2 b", "((x''^2)*b)"),
+        (r"x_\text 1 b - \dot{x}_{\text{1}}", "(+(x_i[1]*b) -x_i[1]')"),
         (r"x{}_1 b - \dot{x}{}_1", "(+(x_i[1]*b) -x_i[1]')"),
         (r"s\theta \mathrm{c}\theta_1^2", r"(s\theta*(\mathrm{c}\theta_1^2))"),
         (r"b {\bf M}{\bf \dot q}", r"(b*\mathbf{M}*\mathbf{q}')"),

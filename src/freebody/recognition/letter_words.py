@@ -17,6 +17,7 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.documents.latex.tree import Call, Name, Power, walk
 from freebody.recognition.letter_roles import letter_roles
+from freebody.recognition.named_letters import named_first, named_last
 from freebody.recognition.page_units import ENERGY
 
 _FORCE = KG * M / S**2
@@ -42,6 +43,7 @@ _WORDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "reaction": ("reaction force", (_FORCE,)),
     "multiplier": ("multiplier", (_FORCE, ENERGY)),
     "moment": ("moment", (ENERGY,)),
+    "tau": ("moment or force", (ENERGY, _FORCE)),
     "momentum": ("momentum", (KG * M / S,)),
     "angular momentum": ("angular momentum", (KG * M**2 / S,)),
     "kinetic": ("kinetic energy", (ENERGY,)),
@@ -61,6 +63,8 @@ _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "mu": ("coefficient of friction", (NUMBER,)),
     "zeta": ("damping ratio", (NUMBER,)),
     "omega": ("angular velocity or frequency", (NUMBER / S,)),
+    "Omega": ("angular velocity or frequency", (NUMBER / S,)),
+    "nu": ("frequency", (NUMBER / S,)),
     "rho": ("density", (KG / M**3,)),
 }
 """What letters are that conventions of mechanics name no kind for."""
@@ -69,7 +73,8 @@ _BLOCKS = frozenset("MCG")
 _STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
 _OPEN = frozenset({"reaction", "multiplier"})
 """Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
-_UNIT_VECTORS = frozenset({*"ijkxyzenrtbu", "theta", "phi", "rho"})
+_UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
+_BOLD_UNIT_VECTORS = frozenset("eijk")
 _MACHINE = re.compile(
     r"voltage|inductanc|armature|resistor|back[ -]?emf|spannung|induktivit|ankerstrom|voltaje"
     r"|inductancia|inductance|indutância|tensione elettrica|電圧|电压|電動機|напряжени",
@@ -130,9 +135,15 @@ class LetterWords:
         --------
         >>> LetterWords.is_unit_vector(r"\hat{\imath}"), LetterWords.is_unit_vector(r"\hat{M}")
         (True, False)
+        >>> LetterWords.is_unit_vector(r"\mathbf{e}_x"), LetterWords.is_unit_vector("e_x")
+        (True, False)
         """
-        letter = re.sub(r"math$", "", SymbolShape.of(key).letter)
-        return key.startswith(r"\hat") and letter in _UNIT_VECTORS
+        looks = SymbolShape.of(key)
+        letter = re.sub(r"math$", "", looks.letter)
+        if key.startswith(r"\hat"):
+            return letter in _UNIT_VECTORS
+        is_axis = letter in _BOLD_UNIT_VECTORS or (letter == "E" and bool(looks.numbers))
+        return looks.is_styled and is_axis
 
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
@@ -147,10 +158,14 @@ class LetterWords:
             return LetterWord(_WORDS[kind][0], is_borne_out=True)
         if words := self._roles.get(key):
             return LetterWord(words, is_borne_out=True)
-        if words := self._of_machine(key, looks):
+        if words := named_first(key, self._prose) or self._of_machine(key, looks):
             return LetterWord(words)
-        words = self._conventional(key, looks)
-        return LetterWord(words, self._is_borne_out(key, looks)) if words else None
+        if kind := self._kind(key, looks):
+            return LetterWord(kind, self._is_borne_out(key, looks))
+        if words := named_last(key, self._prose):
+            return LetterWord(words)
+        usual = self._usual(looks)
+        return LetterWord(usual[0][0]) if usual else None
 
     def is_measured_so(self, key: str, kinds: Collection[str]) -> bool:
         """Return whether equations tell that a symbol is measured as one of some kinds is."""
@@ -169,7 +184,8 @@ class LetterWords:
             return bare(key) in self._turned
         if first in ("coordinate", "coordinates"):
             return _ACCELERATION in self._rates.get(bare(key), ())
-        return self._dimensions.get(key) not in (None, NUMBER)
+        unit = self._dimensions.get(key)
+        return unit not in (None, NUMBER) and any(unit in one for _, one in self._usual(looks, ()))
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
@@ -182,15 +198,24 @@ class LetterWords:
         is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None
         return "constant of the motor" if is_constant else _OF_MACHINES.get(looks.letter)
 
-    def _conventional(self, key: str, looks: SymbolShape) -> str | None:
+    def _kind(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter is for, of what its unit allows; a coordinate is what moves."""
         unit = self._dimensions.get(key)
-        others = {*ENERGIES, *(() if looks.arguments else _BLOCKS), *(() if unit else _OPEN)}
-        usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
-        if looks.letter in _USUAL:
-            usual.insert(0, _USUAL[looks.letter])
+        others = _OPEN if unit is None else frozenset[str]()
+        allowed = (
+            words for words, units in self._usual(looks, others) if unit is None or unit in units
+        )
         moving = ("coordinate",) if bare(key) in self._rates else ()
-        allowed = (words for words, units in usual if unit is None or unit in units)
         return next(chain(allowed, moving), None)
+
+    @staticmethod
+    def _usual(
+        looks: SymbolShape, without: Collection[str] = _OPEN
+    ) -> list[tuple[str, tuple[Dimension, ...]]]:
+        """Return what a letter is for by convention, the likeliest first, with its units."""
+        others = {*ENERGIES, *(() if looks.arguments else _BLOCKS), *without}
+        usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
+        return [_USUAL[looks.letter], *usual] if looks.letter in _USUAL else usual
 
     @cached_property
     def _dimensions(self) -> Mapping[str, Dimension]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
 
@@ -21,7 +22,7 @@ from freebody.recognition.products import TURN, Moving, Row, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.rigid_bodies.equations import SpeedEquations
 from freebody.recognition.rigid_bodies.model_file import BodyFile
-from freebody.recognition.rigid_bodies.newton_euler import NewtonEuler, Rotation, Translation
+from freebody.recognition.rigid_bodies.newton_euler import NewtonEuler, Rotation
 from freebody.recognition.rigid_bodies.plane import PlaneReader
 from freebody.recognition.rigid_bodies.plane_file import PlaneFile
 from freebody.recognition.rigid_bodies.space_file import SpaceFile
@@ -34,6 +35,9 @@ _SEQUENCES = (("zyx", (2, 1, 0)), ("xyz", (0, 1, 2)), ("zxz", (0, 1, 2)), ("zxz"
 """About which axes a body turns one after another, and by which of these angles."""
 
 
+_File = TypeVar("_File", bound=BodyFile)
+
+
 def rigid_bodies(motion: PageMotion) -> Iterator[Recognised]:
     """Iterate over the models of a rigid body that a page tells by Euler's and Newton's equations.
 
@@ -41,37 +45,47 @@ def rigid_bodies(motion: PageMotion) -> Iterator[Recognised]:
     """
     equations = SpeedEquations(motion)
     for files in (_in_space(motion, equations), _in_plane(motion, equations)):
-        best: Recognised | None = None
-        for making in files:
-            with suppress(FreebodyError, ZeroDivisionError):
-                found = _built(motion, equations, making)
-                if found and (best is None or _score(found) > _score(best)):
-                    best = found
-                if found and not found.fails:
-                    break
-        if best:
-            yield best
+        if best := _telling_most(motion, equations, files):
+            yield best[1]
             return
+
+
+def _telling_most(
+    motion: PageMotion, equations: SpeedEquations, files: Iterable[_File]
+) -> tuple[_File, Recognised] | None:
+    """Return the file whose model tells most of a page, with it; the first that tells all."""
+    best: tuple[_File, Recognised] | None = None
+    for making in files:
+        with suppress(FreebodyError, ZeroDivisionError):
+            found = _built(motion, equations, making)
+            if found and (best is None or _score(found) > _score(best[1])):
+                best = making, found
+            if found and not found.fails:
+                break
+    return best
 
 
 def _score(found: Recognised) -> int:
     return len(found.fits) - len(found.fails)
 
 
-def _in_space(motion: PageMotion, equations: SpeedEquations) -> Iterator[BodyFile]:
-    """Iterate over model files of a body in space, those first that say where it moves."""
+def _in_space(motion: PageMotion, equations: SpeedEquations) -> Iterator[SpaceFile]:
+    """Iterate over model files of a body in space, those first that say where it moves.
+
+    In which sequence it turns the equations of how it turns tell alone.
+    """
     reader = NewtonEuler(motion.letters, equations)
-    if rotation := reader.rotation():
-        for translation in (*reader.translations(rotation), None):
-            yield from _turned(motion, equations, rotation, translation)
+    rotation = reader.rotation()
+    turned = rotation and _telling_most(motion, equations, _turned(motion, equations, rotation))
+    if turned:
+        bare, _ = turned
+        yield from (replace(bare, translation=one) for one in reader.translations(bare.rotation))
+        yield replace(bare)  # a file is named once
 
 
 def _turned(
-    motion: PageMotion,
-    equations: SpeedEquations,
-    rotation: Rotation,
-    translation: Translation | None,
-) -> Iterator[BodyFile]:
+    motion: PageMotion, equations: SpeedEquations, rotation: Rotation
+) -> Iterator[SpaceFile]:
     """Iterate over model files with the angles of a page, in the sequences that are usual."""
     known = {one.key for row in equations.all for one in row.letters}
     angles = tuple(next((key for key in keys if key in known), "") for keys in ANGLES)
@@ -80,13 +94,11 @@ def _turned(
         angles = tuple(one.key for one in rotation.speeds)
     for sequence, order in _SEQUENCES[: None if any(angles) and not is_by_rates else 1]:
         first, second, third = (angles[n] for n in order)
-        yield SpaceFile(
-            motion.letters, motion.functions, rotation, translation, sequence,
-            (first, second, third),
-        )  # fmt: skip
+        turns = first, second, third
+        yield SpaceFile(motion.letters, motion.functions, rotation, None, sequence, turns)
 
 
-def _in_plane(motion: PageMotion, equations: SpeedEquations) -> Iterator[BodyFile]:
+def _in_plane(motion: PageMotion, equations: SpeedEquations) -> Iterator[PlaneFile]:
     """Iterate over model files of a body in a plane."""
     for found in islice(PlaneReader(motion.letters, equations).motions(), MOST_IN_PLANE):
         yield PlaneFile(motion.letters, motion.functions, found)

@@ -124,6 +124,7 @@ _TOKEN = re.compile(
         | \\[bB]igg?[lrm]?(?![A-Za-z])(?:\s*\.(?!\d))? | \\[hvm]space\*?\s*\{[^{}]*\} )
   | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext|qq(?:text)?\*?)
         \s*\{(?:[^{}]|\{[^{}]*\})*\} )
+  | (?P<letter> (?P<text> \\(?:text(?:rm|it|bf|sf)?|mbox))\s+(?P<only> [A-Za-z0-9]) )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
@@ -230,14 +231,20 @@ def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
             for one in _spelt(kind, text):
                 yield "other", Token(one, match.start(), match.end())
             continue
-        if kind == "row" or SAME.get(text) == r"\\":
-            text = r"\\"
-        elif kind == "space":
-            text = r"\ "
-        elif kind == "other":
-            text = SAME.get(text, text if text == "*" else text.rstrip("*"))
+        if kind == "letter":  # an argument without braces
+            kind, text = "words", f"{match['text']}{{{match['only']}}}"
+        text = _shown(kind, text)
         if kind != "blank":
             yield kind, Token(text, match.start(), match.end())
+
+
+def _shown(kind: str, text: str) -> str:
+    """Return a token as it is spelled here."""
+    if kind == "row" or SAME.get(text) == r"\\":
+        return r"\\"
+    if kind == "space":
+        return r"\ "
+    return SAME.get(text, text if text == "*" else text.rstrip("*")) if kind == "other" else text
 
 
 def _opening(kind: str, token: Token) -> _Open | None:

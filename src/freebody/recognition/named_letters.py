@@ -1,0 +1,85 @@
+"""What symbols are called by the conventions of control, numerics and mechanics beside its models.
+
+Most of them only where the page speaks of such things: Q is a weight where it has a regulator.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_REGULATOR = r"\bLQR?\b|Riccati|quadratic (?:cost|regulator)|linear[- ]quadratic"
+_STATES = (
+    r"state[- ]space|lineari[sz]|state feedback|espacio de estado|espaço de estado|zustandsraum"
+    r"|espace d.état|пространств\w* состояни|状態空間|状态空间|" + _REGULATOR
+)
+_CONTROL = r"\bPI?D\b|\bgains?\b|controller|regler|controlador|régulateur|регулятор|制御|控制器"
+_EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值|고유"
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A kind of symbols, what they are called, and of what the page must speak."""
+
+    pattern: re.Pattern[str]
+    words: str
+    only: re.Pattern[str] | None = None
+
+
+def _named(pattern: str, words: str, only: str = "") -> _Named:
+    return _Named(re.compile(pattern), words, re.compile(only, re.IGNORECASE) if only else None)
+
+
+_FIRST = (
+    _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
+    _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
+    _named(r"(?:\\[Dd]elta ?|d)\{?t\}?", "time step"),
+    _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}", "gain", _CONTROL),
+    _named(r"[QR]", "weight of the cost", _REGULATOR),
+    _named(r"K", "gain matrix", _REGULATOR),
+    _named(r"P", "solution of the Riccati equation", _REGULATOR),
+    _named(r"A", "system matrix", _STATES),
+    _named(r"B", "input matrix", _STATES),
+    _named(r"[UV]_\{?(?:\\\w+\{)?eff\w*\}{0,2}", "effective potential"),
+    _named(r"Q_\{?\\?\w+\}?", "generalized force"),
+    _named(r"L_\{?[xyzij]\}?", "angular momentum"),
+    _named(r"[cC]_\{?[dD]\}?", "drag coefficient"),
+    _named(r"H", "Hamiltonian", "hamilton"),
+    _named(r"\\lambda(?:_.+)?", "eigenvalue", _EIGEN),
+)
+"""What counts before what a letter is for in mechanics."""
+_LAST = (
+    _named(r"G", "gravitational constant", "gravit"),
+    _named(r"[nN]", "number"),
+    _named(r"A", "amplitude", r"amplitud|колебани|振幅"),
+)
+"""What counts where the letter is for nothing else."""
+
+
+def named_first(key: str, prose: str) -> str | None:
+    r"""Return what a symbol is called whatever its letter is for else.
+
+    Examples
+    --------
+    >>> named_first(r"\Delta t", ""), named_first("Q", ""), named_first("Q", "an LQR controller")
+    ('time step', None, 'weight of the cost')
+    """
+    return _of(_FIRST, key, prose)
+
+
+def named_last(key: str, prose: str) -> str | None:
+    """Return what a symbol is called whose letter is for nothing else.
+
+    Examples
+    --------
+    >>> named_last("n", "")
+    'number'
+    """
+    return _of(_LAST, key, prose)
+
+
+def _of(table: tuple[_Named, ...], key: str, prose: str) -> str | None:
+    for one in table:
+        if one.pattern.fullmatch(key) and (one.only is None or one.only.search(prose)):
+            return one.words
+    return None
