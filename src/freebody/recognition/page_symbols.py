@@ -20,7 +20,7 @@ from freebody.checking.guesses.prose_definitions import (
     phrases,
     settled_kinds,
 )
-from freebody.checking.guesses.symbols import PageSymbols, UsedSymbol, read
+from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.introduced import TIME, bare, defines
 from freebody.documents import Document
 from freebody.documents.document import Meaning
@@ -33,6 +33,8 @@ AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
+_WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
+"""What is not worked out, and says what a symbol is all the same."""
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
@@ -100,7 +102,11 @@ class _Teller:
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.text[document.start :]
-        self.page = guesses.page if guesses else _with_running_text(document, self.prose)
+        self.page = _with_running_text(document, self.prose)
+        if guesses:  # whose symbols may be declared, and come first
+            known = {one.key for one in guesses.page.symbols}
+            more = (one for one in self.page.symbols if one.key not in known)
+            self.page = replace(self.page, symbols=(*guesses.page.symbols, *more))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         self.named = names_in(self.prose)
@@ -141,6 +147,8 @@ class _Teller:
                 yield one
 
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
+        if used.key == TIME and guess is None and BY_TIME.search(self.prose):
+            return PageSymbol(TIME, TIME, True, BY_RATES, used.words, _place(used))
         is_sure = guess is not None and guess.standing == "sure"
         if self.letters.is_unit_vector(used.key) and not is_sure:
             return PageSymbol(used.key, "unit vector", False, BY_NAME, used.words, _place(used))
@@ -185,15 +193,23 @@ class _Teller:
         return not (is_place and any(one.key == TIME for one in names))
 
 
+class _Every(Open):
+    """Takes every name, those in integrals and sums too, which are not worked out."""
+
+    keeps_opaque = True
+
+
 def _with_running_text(document: Document, prose: str) -> PageSymbols:
-    """Return the symbols of a page of which no model is told, those of its running text too."""
+    """Return all symbols of a page, those of its running text and of what is not worked out too."""
     front = document.front.model_copy(update={"inline": True})
-    return with_words(read(replace(document, front=front).page), prose)
+    return with_words(read(replace(document, front=front).page, _Every()), prose)
 
 
 def _is_example(node: Node | Term) -> bool:
-    """Return whether a part of a formula is no matter of letters: a decimal, or not read."""
-    return isinstance(node, Opaque) or (isinstance(node, Number) and node.value.denominator != 1)
+    """Return whether a part of a formula is no matter of letters: a decimal, or a case."""
+    if isinstance(node, Opaque):
+        return node.what not in _WHOLE
+    return isinstance(node, Number) and node.value.denominator != 1
 
 
 def _of_model(guess: Guess) -> PageSymbol:

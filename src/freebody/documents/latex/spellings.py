@@ -236,7 +236,8 @@ def _plain(item: Item) -> str:
     if isinstance(item, Token):
         return words(item) or item.text
     if isinstance(item, Group):
-        return f"{item.text}({plain(item.items)})"
+        inside = plain(item.items)
+        return f"({inside})" if item.text == "(" else f"{item.text}({inside})"
     return item.text + "".join(f"{{{plain(argument)}}}" for argument in item.arguments)
 
 
