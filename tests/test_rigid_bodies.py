@@ -44,6 +44,13 @@ PAGES = {
     "of columns, with the matrix of a cross product": (
         r"$$\dot\omega = -J^{-1}[\omega]_\times J\omega + J^{-1} L$$", 1,
     ),
+    "in capitals, with friction": (
+        r"""$$\dot P = \frac{(B - C) Q R - k P}{A}$$ $$\dot Q = \frac{(C - A) R P - k Q}{B}$$
+        $$\dot R = \frac{(A - B) P Q - k R}{C}$$""", 3,
+    ),
+    "with forces that turn with the body": (
+        r"$$m\ddot{p} = -m g e_3 + R e_3 f$$ $$J\dot\Omega + \Omega\times J\Omega = M$$", 2,
+    ),
     "a quadrotor": (TURNING + FLYING + ANGLES, 9),
     "a quadrotor by its angles": (FLYING + BY_ANGLES, 6),
     "an aircraft with a product of inertia": (AIRCRAFT, 6),

@@ -62,6 +62,7 @@ class Vectors:
         self._motion, self._letters = motion, motion.letters
         self.grids: dict[str, Grid] = {}
         every = motion.statements.all
+        self._driven = {key for one in every for key in _driven_by_others(one)}
         crossing = [one for one in every if _tells_rates(one)]
         turning = [one for one in every if self._turns(one)]
         telling = [*crossing, *turning]
@@ -73,7 +74,8 @@ class Vectors:
         nodes = [node for one in telling for node in walk(*_sides(one))]
         products = [node for node in nodes if isinstance(node, Multiply)]
         diagonals = {key for node in products for key in _before_vectors(node, vectors)} - defined
-        rotations = {key for node in products for key in _before_columns(node)} - defined
+        rotations = {key for node in products for key in _before_columns(node)}
+        rotations -= defined | self._driven
         self.rotations = frozenset(rotations) if turning else frozenset[str]()
         for key in sorted(self.rotations):
             self.grids[key] = self._rotation()
@@ -100,7 +102,8 @@ class Vectors:
         nodes = [*walk(*_sides(statement))]
         is_rated = any(isinstance(node, Name) and node.dots for node in nodes)
         products = (node for node in nodes if isinstance(node, Multiply))
-        return is_rated and any(True for node in products for _ in _before_columns(node))
+        turning = {key for node in products for key in _before_columns(node)}
+        return is_rated and bool(turning - self._driven)
 
     def _column(self, key: str) -> Grid:
         """Return a column of letters, or that of an axis, or of weight, which points down."""
@@ -176,6 +179,15 @@ def _added(statement: Statement) -> Iterator[str]:
     """Iterate over the letters of vectors that are added up."""
     for side in _sides(statement):
         yield from _vectors_of(side)
+
+
+def _driven_by_others(statement: Statement) -> Iterator[str]:
+    """Iterate over the letters whose rate is told without turning anything by them."""
+    nodes = [*walk(*_sides(statement))]
+    products = (node for node in nodes if isinstance(node, Multiply))
+    turning = {key for node in products for key in _before_columns(node)}
+    rated = {bare(node.key) for node in nodes if isinstance(node, Name) and node.dots}
+    yield from rated - turning
 
 
 def _is_skew(node: Node) -> bool:
