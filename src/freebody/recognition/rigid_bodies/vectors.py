@@ -7,6 +7,7 @@ as is what is added to it, and what stands before it a diagonal matrix. R of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -199,8 +200,8 @@ def _vectors_of(node: Node) -> Iterator[str]:
     match node:
         case Name():
             yield bare(node.key)
-        case Multiply(factors=(*_, last)):
-            yield from _vectors_of(last)
+        case Multiply(factors=factors):
+            yield from _vectors_of(next(filter(_is_axis, factors), factors[-1]))
         case Divide(numerator=above):
             yield from _vectors_of(above)
         case Add(terms=terms):
@@ -208,6 +209,15 @@ def _vectors_of(node: Node) -> Iterator[str]:
                 yield from _vectors_of(term.node)
         case Times(left=left, right=right):
             yield from (*_vectors_of(left), *_vectors_of(right))
+
+
+def _is_axis(node: Node) -> bool:
+    return isinstance(node, Name) and _axis_of(bare(node.key)) is not None
+
+
+def _axis_of(key: str) -> int | None:
+    """Return along which axis a letter for a unit vector is; None of any other."""
+    return _UNIT_VECTORS.get(re.sub(r"[{}]", "", bare_of_font(key)), _AXES.get(key))
 
 
 def _taken_for_matrices(node: Transpose | Multiply, vectors: Collection[str]) -> Iterator[str]:
