@@ -596,7 +596,7 @@ $$ = \dot x^2 + 2l\dot x\dot\theta\cos\theta + l^2\dot\theta^2 $$
 def test_derivatives_that_are_numbered_above_a_letter_are_apart(tmp_path: Path) -> None:
     report = checked(tmp_path, "$$ y^{(1)} = a x $$\n\n$$ y^{(2)} = b x $$\n")
     assert {one.status for one in report.equations} == {"unsupported"}
-    assert {"y^{((1)}", "y^{((2)}"} <= {*report.constants, *report.moving}
+    assert {"y^{(1)}", "y^{(2)}"} <= {*report.constants, *report.moving}
 
 
 def test_the_physics_package_writes_powers_in_brackets_and_quick_words(tmp_path: Path) -> None:

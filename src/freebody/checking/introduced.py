@@ -26,7 +26,7 @@ from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Spa
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
-_ARGUMENTS = re.compile(r"(?<!\^\{\()\((?:[^()]|\([^()]*\))*\)")
+_ARGUMENTS = re.compile(r"(?<!\^\{)\((?:[^()]|\([^()]*\))*\)")
 TIME = "t"
 LONGEST = 4000
 """Characters of an expression that a symbol is defined by."""
