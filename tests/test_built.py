@@ -356,3 +356,19 @@ def test_coordinates_that_are_the_same_in_a_mode_stay_two(tmp_path: Path, modes:
     best = freebody.adopt(page).models[0]
     assert {"q_1", "q_2"} <= {*best.symbols}
     assert best.fits[:2] == ("(#1)", "(#2)")
+
+
+def test_states_that_an_output_names_again_and_rows_that_are_divided_apart(tmp_path: Path) -> None:
+    page = r"""
+$$ \begin{pmatrix} x_1 \\ x_2 \\ x_3 \\ x_4 \end{pmatrix}
+ = \begin{pmatrix} r \\ \dot r \\ \theta \\ \dot\theta \end{pmatrix} $$
+
+$$ \begin{pmatrix} \dot x_1 \\ \dot x_2 \\ \dot x_3 \\ \dot x_4 \end{pmatrix} = \begin{pmatrix}
+ x_2 \\ \frac{M R^2}{J_b + M R^2} (x_1 x_4^2 - g\sin x_3) \\ x_4 \\
+ \frac{\tau - M (2 x_1 x_2 x_4 + g x_1\cos x_3)}{M x_1^2 + J + J_b} \end{pmatrix} $$
+
+$$ y = x_1 = r $$
+"""
+    made = built(tmp_path, page)
+    assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
+    assert made.models[0].fails == ()

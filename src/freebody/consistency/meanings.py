@@ -359,8 +359,14 @@ class Meanings:
             if name is None or state is None or name.dots or name.key == state.key:
                 return []
             found.append((name, state))
-        new = {name.key for name, _ in found} - self.definitions.keys()
-        return found if len(new) == len(found) else []
+        keys = {name.key for name, _ in found}
+        is_new = all(self._is_only(name, state) for name, state in found)
+        return found if len(keys) == len(found) and is_new else []
+
+    def _is_only(self, name: Letter, state: Letter) -> bool:
+        """Return whether nothing says that a letter is anything else."""
+        known = self.definitions.get(name.key, ())
+        return all(one.grid.is_scalar and self.sole(one.grid.form) == state for one in known)
 
     def sole(self, form: Form) -> Letter | None:
         """Return the letter that a form is, if it is one."""

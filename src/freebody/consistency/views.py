@@ -55,7 +55,8 @@ class View:
     used : dict of int to Statement
         The equations that were put in, by their numbers.
     grids : dict of str to Grid
-        Letters that are taken for columns or matrices of others, though no equation says so.
+        Letters that are taken for columns or matrices of others, though no equation says so, or
+        one says what they are as if they were none.
     """
 
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
@@ -115,7 +116,8 @@ class View:
     def value(self, letter: Letter) -> Grid:
         """Return a letter as it is, or the column or matrix that it stands for."""
         found = self.definition(letter)
-        if found is None and letter.key in self.grids:
+        is_open = found is None or found.grid.is_scalar
+        if is_open and letter.key in self.grids:
             return self.letters.rates(self.grids[letter.key], letter.dots)
         if found is None or found.grid.is_scalar:
             return Grid.scalar(self.letters.form(letter))

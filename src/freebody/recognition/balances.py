@@ -213,6 +213,7 @@ def _balanced(
     moving = {*rates, *accelerations}
     rows, scales = chosen
     forms, matrix = [one.form for one in rows], [one.row for one in rows]
+    scales = _by_centrifugal(letters, coordinates, rows, scales)
     if is_divided:
         scales = [
             scale * _multiplied_out(letters, [form * scale])
@@ -333,6 +334,33 @@ def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[For
                 elif scales[j] - scale:
                     return None
     return [scales[i] for i in range(n)]
+
+
+def _by_centrifugal(
+    letters: Letters,
+    coordinates: Sequence[Letter],
+    rows: Sequence[_Balance],
+    scales: Sequence[Form],
+) -> list[Form]:
+    r"""Return scales with which what is pushed outwards is so by the inertia of what turns.
+
+    Of equations that no acceleration couples: ``\ddot r - r\dot\theta^2`` beside
+    ``m r^2\ddot\theta`` is times m, and may have been divided by more than that.
+    """
+    ring, found, count = letters.ring, list(scales), range(len(rows))
+    for i in count:
+        if any(rows[i].row[j] for j in count if j != i):
+            continue
+        place = letters.atom(coordinates[i])
+        for j in (j for j in count if j != i):
+            rate = letters.atom(Letter(coordinates[j].key, 1))
+            printed = ring.partial(ring.partial(rows[i].form, rate), rate)
+            pushed = -ring.partial(rows[j].row[j] * found[j], place)
+            ratio = pushed / printed if printed and pushed else ring.zero
+            if ratio and not any(one.key in letters.moving for one in letters_of(letters, ratio)):
+                found[i] = ratio
+                break
+    return found
 
 
 def _multiplied_out(letters: Letters, forms: Sequence[Form]) -> Form:

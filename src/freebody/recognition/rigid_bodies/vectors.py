@@ -69,7 +69,9 @@ class Vectors:
         telling = [*crossing, *turning]
         known = motion.meanings.definitions
         defined = {
-            key for key, said in known.items() if any(one.statement not in telling for one in said)
+            key
+            for key, said in known.items()
+            if any(one.statement not in telling and not one.grid.is_scalar for one in said)
         }
         vectors = {key for one in telling for key in (*_crossed(one), *_added(one))}
         nodes = [node for one in telling for node in walk(*_sides(one))]
