@@ -16,7 +16,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, gravity_of, initial
 from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.pages import MotionEquation, PageMotion
-from freebody.recognition.products import denominator
+from freebody.recognition.products import denominator, sign_of
 from freebody.recognition.virtual_power import by_virtual_power
 
 MOST_CHOICES = 64
@@ -316,7 +316,7 @@ def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[For
     for start in range(n):
         if start in scales:
             continue
-        scales[start] = _sign(ring.one, matrix[start][start])
+        scales[start] = ring.one.scaled(sign_of(matrix[start][start]))
         waiting = [start]
         while waiting:
             i = waiting.pop()
@@ -397,9 +397,3 @@ def _counts(entry: Form) -> Rational | None:
         for key in entry.terms.table
     )  # fmt: skip
     return sizes.pop() if plain and len(sizes) == 1 else None
-
-
-def _sign(one: Form, entry: Form) -> Form:
-    """Return one with the sign of most products of an entry."""
-    signs = [1 if value > 0 else -1 for key, value in entry.terms.table.items() if not key & 3]
-    return one if sum(signs) >= 0 else -one

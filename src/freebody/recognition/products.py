@@ -15,10 +15,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import sympy
+from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.ring import PARTS
-from freebody.algebra.terms import exponents
+from freebody.algebra.terms import Rational, exponents
 
 TURN = "turn by "
 """Before the name of a constant angle: the exponential of a twelfth of it, by i."""
@@ -173,6 +174,12 @@ def denominator(ring: Ring, forms: Iterable[Form]) -> Form:
     for place, power in least.items():
         whole = whole * ring.symbol(ring.generators[place].expr) ** -power
     return whole
+
+
+def sign_of(form: Form) -> Rational:
+    """Return the sign of most products of a form; those of sines count by no sign of their own."""
+    signs = [1 if value > 0 else -1 for key, value in form.terms.table.items() if not key & 3]
+    return QQ(1 if sum(signs) >= 0 else -1)
 
 
 def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | None:

@@ -15,8 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice, product
 
-from sympy.polys.domains import QQ
-
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.consistency.statements import Statement
@@ -25,6 +23,7 @@ from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, initial
 from freebody.recognition.pages import MOST_PRODUCTS, MotionEquation, PageMotion
+from freebody.recognition.products import sign_of
 
 MOST_COORDINATES = 4
 MOST_CHOICES = 4
@@ -143,17 +142,17 @@ def _balance(motion: PageMotion, label: str, view: View, form: Form) -> _BodyBal
         row = [each / mass for each in whole]
     if any(one.key in letters.moving for one in letters_of(letters, mass)):
         return None
-    sign = 1 if sum(1 if value > 0 else -1 for value in mass.terms.table.values()) > 0 else -1
+    sign = sign_of(mass)
     partials = {one.key: each for one, each in zip(moving, row, strict=True) if each}
     acting = frozenset(
         one for one in letters_of(letters, lowered) if not one.dots and one.key not in partials
     )
     return _BodyBalance(
         label,
-        lowered.scaled(QQ(sign)),
+        lowered.scaled(sign),
         partials,
         acting,
-        mass.scaled(QQ(sign)),
+        mass.scaled(sign),
         place.key if place else "",
     )
 

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
-import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.recognition.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
 
 MOST_CHOICES = 64
@@ -141,7 +141,7 @@ class NewtonEuler:
         ring, form = self._ring, self._letters.form
         rates = [Letter(one.key, one.dots + 1) for one in speeds]
         matrix = [[self._slope(row.form, rate) for rate in rates] for row in rows]
-        signs = [_sign(line[n]) for n, line in enumerate(matrix)]
+        signs = [sign_of(line[n]) for n, line in enumerate(matrix)]
         inertia = [[e.scaled(sign) for e in line] for line, sign in zip(matrix, signs, strict=True)]
         entries = [entry for line in inertia for entry in line]
         heavy = {one for entry in entries for one in letters_of(self._letters, entry)}
@@ -294,9 +294,3 @@ def _axis(key: str) -> int | None:
     letter = shape.letter.lower()
     below = shape.subscript[-1:]
     return _AXES.get(below, _AXES.get(letter) if letter in "xyz" else None)
-
-
-def _sign(form: Form) -> sympy.Rational:
-    """Return the sign of most products of a form."""
-    signs = [1 if value > 0 else -1 for value in form.terms.table.values()]
-    return QQ(1 if sum(signs) >= 0 else -1)

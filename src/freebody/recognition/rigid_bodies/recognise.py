@@ -29,6 +29,8 @@ from freebody.recognition.rigid_bodies.space_file import SpaceFile
 from freebody.recognition.rigid_bodies.turns import ANGLES
 
 NAME = "built"
+MOST_PRODUCTS = 2_000_000
+"""Of terms, to find the equations of a body on a page."""
 MOST_IN_PLANE = 4
 """Ways to understand a motion in a plane that are tried."""
 _SEQUENCES = (("zyx", (2, 1, 0)), ("xyz", (0, 1, 2)), ("zxz", (0, 1, 2)), ("zxz", (2, 1, 0)))
@@ -45,9 +47,10 @@ def rigid_bodies(motion: PageMotion) -> Iterator[Recognised]:
     """
     equations = SpeedEquations(motion)
     for files in (_in_space(motion, equations), _in_plane(motion, equations)):
-        if best := _telling_most(motion, equations, files):
-            yield best[1]
-            return
+        with suppress(FreebodyError):  # a page may take too much work
+            if best := _telling_most(motion, equations, files):
+                yield best[1]
+                return
 
 
 def _telling_most(
@@ -75,11 +78,13 @@ def _in_space(motion: PageMotion, equations: SpeedEquations) -> Iterator[SpaceFi
     In which sequence it turns the equations of how it turns tell alone.
     """
     reader = NewtonEuler(motion.letters, equations)
-    rotation = reader.rotation()
+    with motion.letters.ring.budget.work(MOST_PRODUCTS):
+        rotation = reader.rotation()
+        translations = [*reader.translations(rotation)] if rotation else []
     turned = rotation and _telling_most(motion, equations, _turned(motion, equations, rotation))
     if turned:
         bare, _ = turned
-        yield from (replace(bare, translation=one) for one in reader.translations(bare.rotation))
+        yield from (replace(bare, translation=one) for one in translations)
         yield replace(bare)  # a file is named once
 
 
@@ -100,7 +105,9 @@ def _turned(
 
 def _in_plane(motion: PageMotion, equations: SpeedEquations) -> Iterator[PlaneFile]:
     """Iterate over model files of a body in a plane."""
-    for found in islice(PlaneReader(motion.letters, equations).motions(), MOST_IN_PLANE):
+    with motion.letters.ring.budget.work(MOST_PRODUCTS):
+        motions = [*islice(PlaneReader(motion.letters, equations).motions(), MOST_IN_PLANE)]
+    for found in motions:
         yield PlaneFile(motion.letters, motion.functions, found)
 
 
