@@ -372,3 +372,17 @@ $$ y = x_1 = r $$
     made = built(tmp_path, page)
     assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
     assert made.models[0].fails == ()
+
+
+def test_a_sum_of_solutions_is_no_coordinate_of_its_own(tmp_path: Path) -> None:
+    page = r"""
+$$ m\ddot x_1 = -k x_1 + k(x_2 - x_1) $$
+
+$$ m\ddot x_2 = -k x_2 - k(x_2 - x_1) $$
+
+$$ x_1 = x_1^{(1)} + x_1^{(2)}, \qquad x_2 = x_2^{(1)} + x_2^{(2)} $$
+"""
+    path = tmp_path / "page.md"
+    path.write_text(page)
+    made = freebody.adopt(path, force=True)
+    assert {"x_1", "x_2"} <= made.models[0].symbols.keys()

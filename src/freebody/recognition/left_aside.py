@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -29,6 +30,7 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
     return {
         *_solutions(statements, meanings),
         *_modes(meanings),
+        *_sums(meanings),
         *_analogies(meanings, accelerated),
     }
 
@@ -70,6 +72,17 @@ def _modes(meanings: Meanings) -> Iterator[Statement]:
         special = [one for one in known if meanings.is_special_motion(one.letter, one.grid)]
         if any(one.grid.form - special[0].grid.form for one in special[1:]):
             yield from (one.statement for one in special)
+
+
+def _sums(meanings: Meanings) -> Iterator[Statement]:
+    """Iterate over the equations by which a letter is a sum of its solutions, numbered above it."""
+    for key, known in meanings.definitions.items():
+        solution = re.compile(re.escape(key) + r"\^\{\(?\w\)?\}")
+        for one in known:
+            forms = one.grid.entries()
+            inside = {each.key for form in forms for each in letters_of(meanings.letters, form)}
+            if inside and all(map(solution.fullmatch, inside)):
+                yield one.statement
 
 
 def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> Iterator[Statement]:
