@@ -593,6 +593,16 @@ $$ = \dot x^2 + 2l\dot x\dot\theta\cos\theta + l^2\dot\theta^2 $$
     assert report.equations[1].latex.startswith("= ")
 
 
+def test_an_energy_at_a_distance_is_no_product_with_it(tmp_path: Path) -> None:
+    page = r"""$$ L = \tfrac12 m\dot r^2 + \tfrac12 m r^2\dot\theta^2 - U(r) $$
+
+$$ m r\dot\theta^2 - \frac{d}{dr} U(r) = m\ddot r $$
+
+$$ U = -\frac{k}{r} $$
+"""
+    assert checked(tmp_path, page).equations[1].status == "consistent"
+
+
 def test_derivatives_that_are_numbered_above_a_letter_are_apart(tmp_path: Path) -> None:
     report = checked(tmp_path, "$$ y^{(1)} = a x $$\n\n$$ y^{(2)} = b x $$\n")
     assert {one.status for one in report.equations} == {"unsupported"}

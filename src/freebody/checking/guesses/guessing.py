@@ -337,8 +337,10 @@ class _Guesser:
     def _is_said(self, key: str, chosen: Candidate) -> bool:
         """Return whether the page says what a symbol is, the model has one of these alone.
 
-        No equation of what is sure may say otherwise.
+        No equation of what is sure may say otherwise, and no other letter be that.
         """
+        if any(str(meaning) == chosen.text for meaning in self.given.values()):
+            return False
         said = self.said.get(key, {})
         kinds = SETTLED & said.keys()
         if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():

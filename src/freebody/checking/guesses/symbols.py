@@ -39,7 +39,7 @@ _LATER = re.compile(r"t[+-](?:\\[Dd]elta ?t|Δt|dt|T_\{s\}|h|1)")
 """A step of time later or earlier, at which a function has another value."""
 _COORDINATE = re.compile(
     r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec|underline)\{)?"
-    r"(?:q|u|x|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega))\}*"
+    r"(?:[qurxyzs]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho))\}*"
     r"(?:_\{[^{}]*\})?\}*"
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
