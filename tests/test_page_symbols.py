@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from freebody.cli import main
+from freebody.documents import read_bare
 from freebody.recognition import adopt
+from freebody.recognition.page_symbols import page_symbols
 
 UNKNOWN = r"""
 A wheel of mass $m$ carries a rotor. Here $I_w$ is the moment of inertia of the wheel, $\kappa$ is
@@ -24,8 +26,9 @@ $$L = T - V$$
 
 
 def _told(path: Path) -> dict[str, tuple[object, bool]]:
-    found = adopt(path, force=True).as_json()
-    return {one["symbol"]: (one["meaning"], one["sure"]) for one in found["symbols"]}
+    """Return what is told of symbols where no model is looked for."""
+    found = page_symbols(read_bare(path, "none"))
+    return {one.symbol: (one.meaning, one.is_sure) for one in found}
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +162,7 @@ def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path
         r" $$w = K_p \theta_0 + \dot\theta$$ $$\theta_0 = 0.1$$",
         encoding="utf-8",
     )
-    told = _told(page)
+    told = {one.symbol: (one.meaning, one.is_sure) for one in adopt(page, force=True).symbols}
     assert told[r"\ddot{\theta}"][1]
     assert str(told[r"\ddot{\theta}"][0]).endswith("''")
     assert told["K_p"] == ("gain of the controller", False)

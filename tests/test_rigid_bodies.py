@@ -89,6 +89,10 @@ def _model(page: str, folder: Path) -> Model:
     return found.made.model
 
 
+@pytest.mark.exhaustive(
+    "Euler's equations", "of columns, divided", "with forces that turn with the body",
+    "a quadrotor", "a quadrotor by its angles", "a car by the angle of its velocity",
+)  # fmt: skip
 @pytest.mark.parametrize(("page", "count"), PAGES.values(), ids=PAGES)
 def test_a_body_is_built_by_its_velocities(page: str, count: int, tmp_path: Path) -> None:
     found = _found(page, tmp_path)
