@@ -10,7 +10,7 @@ from freebody.documents import read_bare
 from freebody.model import Model
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.rigid_bodies import rigid_bodies
+from freebody.recognition.rigid_bodies import rigid_body
 
 EULER = (
     r"$$I_1\dot\omega_1 + (I_3 - I_2)\omega_2\omega_3 = M_1$$",
@@ -80,7 +80,7 @@ PAGES = {
 def _found(page: str, folder: Path) -> Recognised | None:
     path = folder / "body.md"
     path.write_text(page.replace("$$ $$", "$$\n\n$$").replace("$$$$", "$$\n\n$$"), encoding="utf-8")
-    return next(rigid_bodies(PageMotion(read_bare(path, "none").page)), None)
+    return rigid_body(PageMotion(read_bare(path, "none").page))
 
 
 def _model(page: str, folder: Path) -> Model:

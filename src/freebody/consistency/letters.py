@@ -132,6 +132,10 @@ class Letters:
         """Return the letter of a symbol, if it is one."""
         return self._letters.get(atom)
 
+    def slope(self, form: Form, letter: Letter) -> Form:
+        """Return the derivative of a form by a letter, or one of its rates."""
+        return self.ring.partial(form, self.atom(letter))
+
     def rate(self, form: Form) -> Form:
         """Return the derivative of a form by time."""
         return self.ring.derivative(form, self._rate)

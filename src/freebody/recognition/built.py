@@ -31,7 +31,7 @@ from freebody.recognition.functions import is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
 from freebody.recognition.letter_words import LetterWords
-from freebody.recognition.making import BuiltModel
+from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.places import bodies
@@ -220,8 +220,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         return None
     construction = Construction(motion.letters, found, placed, motion.functions, motion.driven)
     labels = tuple(dict.fromkeys(one.label for one in found.used))
-    words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
-    text = laid_out(construction.data(f"Built from {', '.join(labels[:6])}"))
+    text = laid_out(construction.data(f"Built from {', '.join(labels[:MOST_NAMED])}"))
     model = loads(text, NAME)
     names = construction.names
     rates = {f"{RATE}{key}": f"{names[key]}_dot" for key in motion.driven & names.keys()}
@@ -235,20 +234,13 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     fits = tuple(dict.fromkeys((*labels, *fits)))
     if is_of_less(motion, system, symbols, fits):
         return None
-    near = motion.beside(fits)
-    aside = motion.small(system) | motion.resultants
-    fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
     printed = motion.meanings.keys
     named = {TIME, *model.coordinates, *model.constants, *model.inputs, *model.prescribed}
     own: dict[str, Meaning] = {
         key: one for key, one in construction.names.items() if key in printed and one in named
     }
-    made = BuiltModel(model, text, NAME, words, own, frozenset(own))
-    undriven = frozenset(evidence.undriven)
-    return Recognised(
-        made, quantities, fits, fails, system, None, motion, found.is_printed, near, undriven,
-        aside, frozenset(evidence.borne_out),
-    )  # fmt: skip
+    made = BuiltModel(model, text, NAME, made_of(labels), own, frozenset(own))
+    return Recognised.of(made, evidence, motion, fits, fails, is_complete=found.is_printed)
 
 
 def _turned(found: Energies) -> set[sympy.Expr]:

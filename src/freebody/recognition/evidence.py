@@ -36,6 +36,8 @@ class Evidence:
 
     Attributes
     ----------
+    quantities : Quantities
+    system : PageSystem
     undriven : set of str
         The labels of equations judged so far that hold where what acts is zero.
     borne_out : set of int
@@ -45,14 +47,14 @@ class Evidence:
     def __init__(
         self, quantities: Quantities, system: PageSystem, symbols: Mapping[str, Meaning]
     ) -> None:
-        self._quantities = quantities
+        self.quantities = quantities
         ring, names = quantities.ring, quantities.mechanism.names
         self._known = {
             key: ring.form(names.read(str(text)).xreplace(names.given))
             for key, text in symbols.items()
         }
         self._names = symbols
-        self._system = system
+        self.system = system
         self._rates: dict[Moving, Form] = {}
         self.undriven = set[str]()
         self.borne_out = set[int]()
@@ -64,7 +66,7 @@ class Evidence:
         Lagrangian does; of several equations with one label all must hold.
         """
         answers: dict[str, bool] = {}
-        for row in self._system.rows:
+        for row in self.system.rows:
             holds = self.holds(row)
             if holds and not row.is_derived:
                 self.borne_out |= row.put_in
@@ -83,7 +85,7 @@ class Evidence:
         """
         if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return None
-        quantities = self._quantities
+        quantities = self.quantities
         try:
             with quantities.ring.budget.work(MOST_PRODUCTS):
                 left = quantities.ring.sum(list(map(self._worth, row.products)))
@@ -101,18 +103,18 @@ class Evidence:
 
         It does where it is a combination of the equations of motion at a random point.
         """
-        names, blocks = self._quantities.mechanism.names, self._quantities.equations.blocks
+        names, blocks = self.quantities.mechanism.names, self.quantities.equations.blocks
         own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
-        absent = [one for one in self._quantities.mechanism.model.inputs if one not in own]
+        absent = [one for one in self.quantities.mechanism.model.inputs if one not in own]
         if not absent:
             return False
-        ring, rates = self._quantities.ring, self._quantities.mechanism.accelerations
+        ring, rates = self.quantities.ring, self.quantities.mechanism.accelerations
         still = {names.read(name): ring.zero for name in absent}
         moved = [ring.partial(left, rate) for rate in rates]
         resting = substituted(left, dict.fromkeys(rates, ring.zero))
         rest = (substituted(c + g + e - t, still) for c, g, e, t in zip(
             blocks.C, blocks.G, blocks.E, blocks.tau, strict=True))  # fmt: skip
-        value = self._quantities.point.value
+        value = self.quantities.point.value
         rows = [[*map(value, inertia), value(one)] for inertia, one in zip(
             blocks.M, rest, strict=True)]  # fmt: skip
         return rank([*rows, [*map(value, moved), value(resting)]]) == rank(rows)
@@ -121,20 +123,20 @@ class Evidence:
         """Return whether an equation is that of a coordinate, with all that acts."""
         if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return False
-        quantities, blocks = self._quantities, self._quantities.equations.blocks
-        ring, count = quantities.ring, len(self._system.coordinates)
+        quantities, blocks = self.quantities, self.quantities.equations.blocks
+        ring, count = quantities.ring, len(self.system.coordinates)
         with ring.budget.work(MOST_OF_BALANCE):
             printed = ring.sum(list(map(self._worth, row.products)))
-            names = list(self._quantities.mechanism.model.coordinates)
-            own = names.index(str(self._names[self._system.coordinates[n]]))
-            order = [names.index(str(self._names[key])) for key in self._system.coordinates]
+            names = list(self.quantities.mechanism.model.coordinates)
+            own = names.index(str(self._names[self.system.coordinates[n]]))
+            order = [names.index(str(self._names[key])) for key in self.system.coordinates]
             rates = [self._rate(Moving(i, 2)) for i in range(count)]
             moved = [blocks.M[own][at] * rate for at, rate in zip(order, rates, strict=True)]
             rest = blocks.C[own] + blocks.G[own] + blocks.E[own] - blocks.tau[own]
             return not quantities.lower(printed - ring.sum(moved) - rest)
 
     def _worth(self, product: Product) -> Form:
-        ring = self._quantities.ring
+        ring = self.quantities.ring
         made = ring.one.scaled(QQ(product.size.numerator, product.size.denominator))
         for _ in range(product.quarter):
             made = made * ring.imaginary
@@ -157,7 +159,7 @@ class Evidence:
         if moving not in self._rates:
             if moving.dots:
                 before = self._rate(Moving(moving.coordinate, moving.dots - 1))
-                self._rates[moving] = self._quantities.rate(before)
+                self._rates[moving] = self.quantities.rate(before)
             else:
-                self._rates[moving] = self._known[self._system.coordinates[moving.coordinate]]
+                self._rates[moving] = self._known[self.system.coordinates[moving.coordinate]]
         return self._rates[moving]

@@ -156,8 +156,8 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
             for term in node.argument.terms:
                 match term.node:
                     case Multiply(factors=(Name(key=value), Name(key=unit))):
-                        is_unit = SymbolShape.of(unit).letter in ("I", "E", "1")
-                        yield from ((value, "eigenvalue"), (unit, "identity matrix")) * is_unit
+                        if SymbolShape.of(unit).letter in ("I", "E", "1"):
+                            yield from ((value, "eigenvalue"), (unit, "identity matrix"))
     for left, right in _ways(one):
         match left, right:
             case (

@@ -13,12 +13,13 @@ from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
-from freebody.checking.guesses.symbols import PageSymbols
+from freebody.checking.guesses.symbols import PageSymbols, angles
 from freebody.checking.introduced import TIME, bare
-from freebody.documents.latex.tree import Call, Name, Power, walk
+from freebody.documents.latex.tree import Name, Power, walk
 from freebody.recognition.letter_roles import letter_roles
 from freebody.recognition.named_letters import named_first, named_last
 from freebody.recognition.page_units import ENERGY
+from freebody.recognition.pages import TURNS
 
 _FORCE = KG * M / S**2
 _WORDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
@@ -89,7 +90,6 @@ _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
 _ACCELERATION = 2
 """Dots of an acceleration."""
-_TURNS = frozenset({"sin", "cos", "tan"})
 _TRANSFORMED = re.compile(r"[A-Za-z}]\s*\(s\)")
 """Functions of the variable of Laplace's transform."""
 
@@ -238,16 +238,8 @@ class LetterWords:
 
     @cached_property
     def _turned(self) -> frozenset[str]:
-        """The letters in sines and cosines."""
-        calls = (
-            node
-            for one in self._page.equations
-            for node in walk(one.relation.left, one.relation.right)
-            if isinstance(node, Call) and node.function in _TURNS
-        )
-        return frozenset(
-            bare(one.key) for call in calls for one in walk(call.argument) if isinstance(one, Name)
-        )
+        """The letters in sines, cosines and tangents."""
+        return frozenset(map(bare, angles(self._page.equations, TURNS)))
 
     @cached_property
     def _beside_accelerations(self) -> frozenset[str]:

@@ -21,6 +21,8 @@ from freebody.recognition.layout import laid_out
 from freebody.recognition.products import TURN, Powers
 from freebody.recognition.variations import ADDED, Part
 
+MOST_NAMED = 6
+"""Equations that are told of those that a model is made of."""
 TELLING = 2
 """Terms that must tell from where an angle is counted."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -238,6 +240,18 @@ def identifier(key: str) -> str:
     name = re.sub(r"\W", "", joined)
     is_free = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
     return name if is_free and not name.endswith(("_dot", "_ddot")) else ""
+
+
+def made_of(labels: Sequence[str]) -> str:
+    """Return in words of which equations a model is made.
+
+    Examples
+    --------
+    >>> made_of(["(1)", "(2)"])
+    'made of (1), (2)'
+    """
+    others = " and others" if len(labels) > MOST_NAMED else ""
+    return f"made of {', '.join(labels[:MOST_NAMED])}{others}"
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

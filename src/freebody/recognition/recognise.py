@@ -23,7 +23,7 @@ from freebody.recognition.making import made
 from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.products import TURN
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.rigid_bodies import rigid_bodies
+from freebody.recognition.rigid_bodies import rigid_body
 from freebody.recognition.support import is_supported
 from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
@@ -85,7 +85,8 @@ def recognise(
     """
     front = document.front.model_copy(update={"inline": True})
     motion = PageMotion(replace(document, front=front).page)
-    rigid = tuple(rigid_bodies(motion))
+    body = rigid_body(motion)
+    rigid = () if body is None else (body,)
     if not motion.systems:
         return Recognition(rigid, "" if rigid else _nothing_to_hold(motion))
     own = _own(motion)
@@ -205,16 +206,9 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
         holding = tuple(dict.fromkeys((*holding, *derived)))
         telling = {*holding, *evidence.undriven}
         if holding and is_supported(motion, fit.system, result.symbols, telling):
-            near = motion.beside(holding)
-            aside = motion.small(fit.system) | motion.resultants
-            failing = tuple(one for one in failing if one in near and one not in {*holding, *aside})
-            source = fit.model.model.source
-            undriven = frozenset(evidence.undriven)
-            yield Recognised(
-                result, quantities, holding, failing, fit.system, source, motion,
-                near=near, undriven=undriven, aside=aside,
-                borne_out=frozenset(evidence.borne_out),
-            )  # fmt: skip
+            yield Recognised.of(
+                result, evidence, motion, holding, failing, source=fit.model.model.source
+            )
 
 
 def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:

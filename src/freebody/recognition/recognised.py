@@ -7,6 +7,7 @@ from pathlib import Path
 
 from freebody.checking.quantities.derived import Quantities
 from freebody.locating import shipped
+from freebody.recognition.evidence import Evidence
 from freebody.recognition.making import BuiltModel
 from freebody.recognition.pages import PageMotion, PageSystem
 
@@ -54,6 +55,31 @@ class Recognised:
     undriven: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
     borne_out: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        made: BuiltModel,
+        evidence: Evidence,
+        motion: PageMotion,
+        fits: tuple[str, ...],
+        fails: tuple[str, ...],
+        *,
+        source: Path | None = None,
+        is_complete: bool = False,
+    ) -> Recognised:
+        """Return a model with the equations that hold in it, by what judged them.
+
+        Of those that do not, the ones in the same sections that are not about small motions.
+        """
+        system, near = evidence.system, motion.beside(fits)
+        aside = motion.small(system) | motion.resultants
+        fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
+        undriven, borne_out = frozenset(evidence.undriven), frozenset(evidence.borne_out)
+        return cls(
+            made, evidence.quantities, fits, fails, system, source, motion, is_complete, near,
+            undriven, aside, borne_out,
+        )  # fmt: skip
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ power.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from freebody.checking.meaning.pairs import EQUALITIES
@@ -197,13 +197,15 @@ def read(page: Page, names: Open | None = None) -> PageSymbols:
     return PageSymbols(equations, tuple(used.values()), unreadable)
 
 
-def angles(equations: Iterable[SymbolEquation]) -> frozenset[str]:
-    """Return the symbols in sines and cosines."""
+def angles(
+    equations: Iterable[SymbolEquation], functions: Collection[str] = ("sin", "cos")
+) -> frozenset[str]:
+    """Return the symbols in sines and cosines, or in other functions."""
     return frozenset(
         one.key
         for equation in equations
         for call in walk(equation.relation.left, equation.relation.right)
-        if isinstance(call, Call) and call.function in ("sin", "cos")
+        if isinstance(call, Call) and call.function in functions
         for one in walk(call.argument)
         if isinstance(one, Name)
     )

@@ -1,5 +1,5 @@
 """Models of one rigid body by its velocities along its own axes: Newton's and Euler's equations."""
 
-from freebody.recognition.rigid_bodies.recognise import rigid_bodies
+from freebody.recognition.rigid_bodies.recognise import rigid_body
 
-__all__ = ["rigid_bodies"]
+__all__ = ["rigid_body"]

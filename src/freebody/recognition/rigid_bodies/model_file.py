@@ -114,7 +114,7 @@ class BodyFile(ABC):
         found = set[str]()
         for form in acting:
             for one in letters_of(self.letters, form):
-                slope = form.ring.partial(form, self.letters.atom(one))
+                slope = self.letters.slope(form, one)
                 is_constant = initial(one.key) in (*HEAVY, *LENGTHS, *_COEFFICIENTS)
                 if slope.is_number or not (is_constant or one.key in GRAVITY):
                     found.add(one.key)

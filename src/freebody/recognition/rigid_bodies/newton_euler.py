@@ -114,7 +114,7 @@ class NewtonEuler:
         for row in self._found:
             for rate in row.letters & rated:
                 own = Letter(rate.key, rate.dots - 1)
-                if not self._is_constant(self._slope(row.form, rate)):
+                if not self._is_constant(self._letters.slope(row.form, rate)):
                     continue
                 others = [
                     one
@@ -122,7 +122,7 @@ class NewtonEuler:
                     if one.dots == own.dots and Letter(one.key, rate.dots) in rated and one != own
                 ]
                 for pair in combinations(others, 2):
-                    mixed = self._slope(self._slope(row.form, pair[0]), pair[1])
+                    mixed = self._letters.slope(self._letters.slope(row.form, pair[0]), pair[1])
                     if mixed and self._is_constant(mixed):
                         counts[frozenset((own, *pair))] += 1
         often = [one for one, count in counts.most_common() if count >= LEAST_HOLDING]
@@ -140,7 +140,7 @@ class NewtonEuler:
         """Return how many of three equations are Euler's, and what they say; None of too few."""
         ring, form = self._ring, self._letters.form
         rates = [Letter(one.key, one.dots + 1) for one in speeds]
-        matrix = [[self._slope(row.form, rate) for rate in rates] for row in rows]
+        matrix = [[self._letters.slope(row.form, rate) for rate in rates] for row in rows]
         signs = [sign_of(line[n]) for n, line in enumerate(matrix)]
         inertia = [[e.scaled(sign) for e in line] for line, sign in zip(matrix, signs, strict=True)]
         entries = [entry for line in inertia for entry in line]
@@ -171,7 +171,7 @@ class NewtonEuler:
         """Return the products of two speeds and moments of inertia in what is left."""
         form, parts = self._letters.form, list[Form]()
         for first, second in product(speeds, repeat=2):
-            mixed = self._slope(self._slope(rest, first), second)
+            mixed = self._letters.slope(self._letters.slope(rest, first), second)
             if not letters_of(self._letters, mixed).isdisjoint(heavy):
                 parts.append((mixed * form(first) * form(second)).scaled(QQ(1, 2)))
         return self._ring.sum(parts)
@@ -190,7 +190,7 @@ class NewtonEuler:
         for row in self._found:
             rates = [one for one in row.letters if one.dots == 1]
             for rate in rates if len(rates) == 1 else ():
-                mass, own = self._slope(row.form, rate), Letter(rate.key, 0)
+                mass, own = self._letters.slope(row.form, rate), Letter(rate.key, 0)
                 carried = dict(self._carried(row, mass, own, rotation))
                 for i, j, k in CYCLE:
                     is_so = carried.keys() == {(j, 1), (k, -1)} and self._is_constant(mass)
@@ -210,9 +210,9 @@ class NewtonEuler:
     ) -> Iterator[tuple[tuple[int, int], Letter]]:
         """Iterate over the products of an angular velocity and a velocity, times the mass."""
         for axis, turning in enumerate(rotation.speeds):
-            slope = self._slope(row.form, turning)
+            slope = self._letters.slope(row.form, turning)
             for one in letters_of(self._letters, slope) if slope else ():
-                part = self._slope(slope, one)
+                part = self._letters.slope(slope, one)
                 for sign in (1, -1):
                     if one not in (own, *rotation.speeds) and not part - mass.scaled(QQ(sign)):
                         yield (axis, sign), one
@@ -228,7 +228,7 @@ class NewtonEuler:
             axis = _axis(moved[0].key)
             if len(moved) > 1 or axis is None or moved[0].key in turning:
                 continue
-            mass = self._slope(row.form, moved[0])
+            mass = self._letters.slope(row.form, moved[0])
             is_mass = self._is_constant(mass) and len(letters_of(self._letters, mass)) <= 1
             if is_mass and (highest == 2 or self._is_weighed(mass)):
                 own = Letter(moved[0].key, highest - 1)
@@ -273,9 +273,6 @@ class NewtonEuler:
         return Translation(speeds, weight, tuple(forces), equations, rotation is not None)
 
     # ------------------------------------------------------------------ forms
-
-    def _slope(self, form: Form, letter: Letter) -> Form:
-        return self._ring.partial(form, self._letters.atom(letter))
 
     def _is_constant(self, form: Form) -> bool:
         """Return whether a form is something, and of letters that do not move."""

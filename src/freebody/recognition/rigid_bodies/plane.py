@@ -68,7 +68,7 @@ class PlaneReader:
     def _turning(self, row: SpeedEquation) -> Iterator[tuple[Letter, Letter, Form]]:
         """Iterate over an angular velocity in an equation, its inertia, and all before its rate."""
         for rate in row.letters:
-            slope = self._slope(row.form, rate) if rate.dots else self._ring.zero
+            slope = self._letters.slope(row.form, rate) if rate.dots else self._ring.zero
             heavy = [
                 one for one in letters_of(self._letters, slope) if initial(one.key) in INERTIAS
             ]
@@ -88,12 +88,12 @@ class PlaneReader:
         for rate in row.letters if turning in row.letters else ():
             if not rate.dots or rate.key == turning.key:
                 continue
-            across, slope = Letter(rate.key, rate.dots - 1), self._slope(row.form, rate)
+            across, slope = Letter(rate.key, rate.dots - 1), self._letters.slope(row.form, rate)
             inside = letters_of(self._letters, slope)
             heavy = [one for one in inside if initial(one.key) in MASSES]
             if len(heavy) != 1 or len(slope.terms) != 1:
                 continue
-            carried = self._slope(row.form, turning)
+            carried = self._letters.slope(row.form, turning)
             for along, is_ratio in self._alongs(slope, carried):
                 speed = self._ring.one if is_ratio else form(along)
                 rest = slope * (form(rate) + speed * form(turning)) - row.form
@@ -129,16 +129,13 @@ class PlaneReader:
         """Return the force along the body, with the equation that says so, if one does."""
         form, rate = self._letters.form, Letter(along.key, along.dots + 1)
         for row in self._found:
-            slope = self._slope(row.form, rate)
+            slope = self._letters.slope(row.form, rate)
             mass = [one for one in letters_of(self._letters, slope) if initial(one.key) in MASSES]
-            is_carried = _has(self._slope(row.form, turning), -slope * form(across))
+            is_carried = _has(self._letters.slope(row.form, turning), -slope * form(across))
             if slope and is_carried and len(mass) == len(slope.terms) == 1:
                 moved = form(rate) - form(across) * form(turning)
                 return form(mass[0]) * ((slope * moved - row.form) / slope), (row,)
         return self._ring.zero, ()
-
-    def _slope(self, form: Form, letter: Letter) -> Form:
-        return self._ring.partial(form, self._letters.atom(letter))
 
 
 def _has(form: Form, part: Form) -> bool:

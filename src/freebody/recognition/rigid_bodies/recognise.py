@@ -16,7 +16,7 @@ from freebody.errors import DerivationError, FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.layout import laid_out
-from freebody.recognition.making import BuiltModel
+from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.pages import PageMotion, PageSystem
 from freebody.recognition.products import TURN, Moving, Row, row_of
 from freebody.recognition.recognised import Recognised
@@ -40,17 +40,17 @@ _SEQUENCES = (("zyx", (2, 1, 0)), ("xyz", (0, 1, 2)), ("zxz", (0, 1, 2)), ("zxz"
 _File = TypeVar("_File", bound=BodyFile)
 
 
-def rigid_bodies(motion: PageMotion) -> Iterator[Recognised]:
-    """Iterate over the models of a rigid body that a page tells by Euler's and Newton's equations.
+def rigid_body(motion: PageMotion) -> Recognised | None:
+    """Return the model of a rigid body that a page tells by Euler's and Newton's equations.
 
-    Of those in space, and in a plane, that which tells most of the page.
+    Of those in space, or else in a plane, that which tells most of the page; None of another page.
     """
     equations = SpeedEquations(motion)
     for files in (_in_space(motion, equations), _in_plane(motion, equations)):
         with suppress(FreebodyError):  # a page may take too much work
             if best := _telling_most(motion, equations, files):
-                yield best[1]
-                return
+                return best[1]
+    return None
 
 
 def _telling_most(
@@ -114,7 +114,7 @@ def _in_plane(motion: PageMotion, equations: SpeedEquations) -> Iterator[PlaneFi
 def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> Recognised | None:
     """Return the model of a file, where an equation holds in it that it was made of."""
     labels = tuple(dict.fromkeys(one.label for one in making.used))
-    text = laid_out(making.data(f"A rigid body, built from {', '.join(labels[:6])}"))
+    text = laid_out(making.data(f"A rigid body, built from {', '.join(labels[:MOST_NAMED])}"))
     model = loads(text, NAME)
     quantities = Quantities(model)
     system = _system(making, equations)
@@ -122,22 +122,15 @@ def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> R
     fits, fails = evidence.labels()
     if {*fits}.isdisjoint(labels):
         return None
-    near = motion.beside(fits)
-    aside = motion.small(system) | motion.resultants
-    fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
     held = {one.key for row in equations.all if row.label in fits for one in row.letters}
     own = {
         key: one
         for key, one in _symbols(making, equations).items()
         if key in motion.meanings.keys and key not in {*making.open} - held
     }
-    words = f"made of {', '.join(labels[:6])}" + (" and others" if len(labels) > 6 else "")
     sure = frozenset(own) - equations.vectors.rotations
-    made = BuiltModel(model, text, NAME, words + making.words, own, sure)
-    return Recognised(
-        made, quantities, fits, fails, system, None, motion, near=near,
-        undriven=frozenset(evidence.undriven), aside=aside, borne_out=frozenset(evidence.borne_out),
-    )  # fmt: skip
+    made = BuiltModel(model, text, NAME, made_of(labels) + making.words, own, sure)
+    return Recognised.of(made, evidence, motion, fits, fails)
 
 
 def _symbols(making: BodyFile, equations: SpeedEquations) -> dict[str, Meaning]:

@@ -111,9 +111,7 @@ class Vectors:
     def _column(self, key: str) -> Grid:
         """Return a column of letters, or that of an axis, or of weight, which points down."""
         ring, zero = self._letters.ring, self._letters.ring.zero
-        axis = _UNIT_VECTORS.get(
-            bare_of_font(key).replace("{", "").replace("}", ""), _AXES.get(key)
-        )
+        axis = _axis_of(key)
         if axis is not None:
             return Grid.made([ring.one if n == axis else zero] for n in range(3))
         if bare_of_font(key) in GRAVITY:
