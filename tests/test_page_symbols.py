@@ -72,7 +72,7 @@ def test_they_are_shown_where_no_model_fits(unknown: Path) -> None:
     [
         ("$m$ is the mass of the cart.", True),
         ("$m$ is the mass of the cart, and the mass $m$ is large.", True),
-        ("$m$ is the mass of the cart. Then $m$ is the mass of the rod.", False),
+        ("$m$ is the mass of the cart. Then $m$ is the mass of the rod.", True),
         ("$m$ is the location of the mass.", False),
         ("$m$ is the length of the rod.", False),
     ],
@@ -82,6 +82,12 @@ def test_a_letter_is_sure_that_all_words_call_what_it_is_for(
 ) -> None:
     unknown.write_text(rf"{words} $$m \ddot x = \tanh(x \xi)$$", encoding="utf-8")
     assert _told(unknown)["m"][1] is is_sure
+
+
+def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unknown: Path) -> None:
+    words = "$m$ is the mass of the cart. Then $m$ is the mass of the rod."
+    unknown.write_text(rf"{words} $$m \ddot x = \tanh(x \xi)$$", encoding="utf-8")
+    assert _told(unknown)["m"] == ("mass", True)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +123,9 @@ def test_what_a_page_defines_once_is_sure_unless_it_is_an_example_or_a_solution(
         (r"$$m\ddot x = \tanh(\phi)$$", r"\phi", False),
         (r"$$m\ddot x_i = \tanh(x_i\xi)$$", "m", True),
         (r"$$m + k = \tanh(M_n)$$", "m", False),
+        (r"$$N_1 = m g + \tanh(\xi)$$", "g", True),
+        (r"$$m \ddot x = F + \tanh(\xi) \eta$$", "F", True),
+        (r"$$m l \ddot \theta = F + l$$", "F", False),
     ],
 )
 def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(
@@ -141,6 +150,52 @@ def test_each_of_several_symbols_has_its_part_of_what_is_said(
 ) -> None:
     unknown.write_text(rf"{words} $$\xi\ddot x = \tanh(x l m m_1 m_2 y)$$", encoding="utf-8")
     assert _told(unknown)[symbol][0] == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        ("| Cart mass | $m$ | 2 kg |\n", "m", "Cart mass"),
+        ("| 質量 | $[kg]$ | $m$ | 慣性モーメント | $[kgm^2]$ | $l$ |\n", "l", "慣性モーメント"),
+        ("| $m$ | mass of the cart | $l$ | length of it |\n", "l", "length of it"),
+        ("- Pendulum mass: $m$\n- Pendulum length: $l$\n- Force: $y$\n", "l", "Pendulum length"),
+        ("- Pendulum mass: $m$\n- Pendulum length: $l$\n", "m", "Pendulum mass"),
+        ("1. **Length** $l$ (m)\n", "l", "Length"),
+        ("$l$ : 長さ \\\n$m$ : 質量 \\\n", "l", "長さ"),
+    ],
+)
+def test_tables_and_lists_say_what_symbols_are_on_either_side(
+    unknown: Path, text: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(text + "\n$$\\xi\\ddot x = \\tanh(x l m y)$$\n", encoding="utf-8")
+    assert _told(unknown)[symbol][0] == meaning
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["where $l$ is 2 m", "| $l$ | 2 m |", "where $l > L/2$", "$l$ is the same as we have seen"],
+)
+def test_values_and_sentences_are_no_names(unknown: Path, words: str) -> None:
+    unknown.write_text(f"{words}\n\n$$\\xi\\ddot x = \\tanh(x l)$$\n", encoding="utf-8")
+    assert _told(unknown)["l"] == ("length", False)
+
+
+def test_symbols_of_formulas_that_cannot_be_read_are_told_too(unknown: Path) -> None:
+    unknown.write_text(
+        r"The mass of the wheel $m_w$. $$\sum_{i=1}^{n} F_i^e \heartsuit J_w \ddot\theta$$",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["i"] == ("index", True)
+    assert told["J_w"] == ("moment of inertia", False)
+    assert told["m_w"] == ("mass of the wheel", False)
+
+
+def test_words_in_a_formula_are_no_letters(unknown: Path) -> None:
+    unknown.write_text(r"$$T (運動エネルギー) = \tanh(m_車)$$", encoding="utf-8")
+    told = _told(unknown)
+    assert "m_車" in told
+    assert "運" not in told
 
 
 def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:
@@ -199,6 +254,16 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             {"M(q)": "mass matrix", r"C(q,\dot{q})": "Coriolis and centrifugal matrix"},
         ),
         (r"$$\mathbf r = R_z(\psi)\mathbf s$$", {r"R_z(\psi)": "rotation matrix"}),
+        (
+            r"$$y = A\cos(\nu t + \beta) + B\sin\nu t$$",
+            {"A": "amplitude", "B": "amplitude", r"\nu": "angular frequency", r"\beta": "phase"},
+        ),
+        (
+            r"""$$M = \begin{bmatrix} a + \sin\theta & b + \cos\theta \\ b & c + h \end{bmatrix}$$
+                $$K = \begin{bmatrix} e + \sin\theta & h + \cos\theta \\ h & n + h \end{bmatrix}$$
+                $$M \ddot{\mathbf x} + K \mathbf x = 0$$""",
+            {"M": "mass matrix", "K": "stiffness matrix"},
+        ),
     ],
 )  # fmt: skip
 def test_the_part_of_a_letter_in_its_equation_tells_it(

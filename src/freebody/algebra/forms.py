@@ -47,6 +47,11 @@ class Generator:
         """The symbol, the angle, the reciprocal, the root or the function."""
         return self.write()
 
+    @cached_property
+    def name(self) -> str:
+        """The same written out, by which generators are put in order."""
+        return str(self.expr)
+
 
 @dataclass(frozen=True, eq=False)
 class Form:

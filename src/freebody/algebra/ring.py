@@ -175,11 +175,12 @@ class Ring:
         """Return the coefficient of the plainest term, to normalise by whatever came first."""
 
         def names(key: int) -> list[str]:
-            return sorted(str(self.generators[place].expr) for place, _ in exponents(key & ~3))
+            return sorted(self.generators[place].name for place, _ in exponents(key & ~3))
 
         sizes = {key: sum(1 for _ in exponents(key & ~3)) for key in terms.table}
         few = min(sizes.values())
-        return terms.table[min((key for key, size in sizes.items() if size == few), key=names)]
+        first, *others = (key for key, size in sizes.items() if size == few)
+        return terms.table[min(first, *others, key=names) if others else first]
 
     def cleared(self, form: Form) -> Form:
         """Return a form multiplied by all its denominators: zero if and only if it is."""

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations, product
 
+import sympy
 from sympy.polys.domains import QQ
 
-from freebody.algebra import Form
+from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, exponents
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, gravity_of, initial
+from freebody.recognition.energies import (
+    HEAVY,
+    MOST_PRODUCTS,
+    Energies,
+    constants,
+    gravity_of,
+    initial,
+)
 from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.pages import MotionEquation, PageMotion
 from freebody.recognition.products import denominator, sign_of
@@ -187,7 +195,8 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     ):
         try:
             with letters.ring.budget.work(MOST_PRODUCTS):
-                form = _by_moments(letters, one.form, coordinates, n)
+                form = _accelerating(letters, one.form, coordinates, n)
+                form = _by_moments(letters, form, coordinates, n)
                 row = tuple(letters.ring.partial(form, atom) for atom in accelerations)
         except (FreebodyError, ZeroDivisionError):
             continue
@@ -273,6 +282,40 @@ def _is_driven(one: MotionEquation) -> bool:
     return any(is_timed(letter.key) for letter in one.letters)
 
 
+def _accelerating(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
+    r"""Return a balance that was multiplied out as one of what is accelerated.
+
+    As :math:`m\ddot x + k x / r^3` is of :math:`m r^3\ddot x + k x`. What is divided so must not
+    depend on rates: then the inertia does change.
+    """
+    ring = letters.ring
+    own, *others = (
+        ring.partial(form, letters.atom(Letter(one.key, 2)))
+        for one in (coordinates[n], *coordinates[:n], *coordinates[n + 1 :])
+    )
+    moving = {letters.atom(one) for one in coordinates} & own.symbols
+    if not moving or any(others):
+        return form
+    heavy = constants(letters, [own])
+    kept = ring.one
+    for key, atom in heavy.items():
+        one = ring.symbol(atom)
+        if initial(key) in HEAVY and not (own - ring.partial(own, atom) * one):
+            kept = kept * one
+    acceleration = ring.symbol(letters.atom(Letter(coordinates[n].key, 2)))
+    divided = kept * acceleration + (form - own * acceleration) * (kept / own)
+    rates = (letters.atom(Letter(one.key, 1)) for one in coordinates)
+    by_rates = [ring.partial(divided, rate) for rate in rates]
+    return form if _is_over(ring, by_rates, moving) else divided
+
+
+def _is_over(ring: Ring, forms: Sequence[Form], atoms: Set[sympy.Expr]) -> bool:
+    """Return whether forms are divided by what has some symbols in it."""
+    generators = {ring.generators[place] for form in forms for place in form.terms.places()}
+    sums = (each for one in generators if one.kind == "reciprocal" for each in one.arguments)
+    return any(one.symbols & atoms for one in (denominator(ring, forms), *sums))
+
+
 def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: int) -> Form:
     r"""Return a balance of forces across a distance that changes as one of moments about its end.
 
@@ -301,9 +344,15 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
 
 
 def _without_functions(letters: Letters, form: Form) -> Form:
-    """Return the terms of a form without functions of rates and of time, which are loads."""
-    found = [one for one in letters_of(letters, form) if is_function(one.key)]
-    return substituted(form, {letters.atom(one): form.ring.zero for one in found})
+    """Return the products of a form without functions of what moves or of time: loads."""
+    ring = form.ring
+    for place in form.terms.places():
+        one = ring.generators[place]
+        inside = [letters.letter(atom) for each in one.arguments or () for atom in each.symbols]
+        inside.append(letters.letter(one.expr) if one.kind == "factor" else None)
+        if any(letter and is_function(letter.key) for letter in inside):
+            form = Form(ring, form.terms.by_power(place).get(0, ring.zero.terms))
+    return form
 
 
 def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[Form] | None:

@@ -306,9 +306,14 @@ def _below(motion: PageMotion, found: Energies) -> str | None:
 
 def _is_multiplied(motion: PageMotion, found: Energies) -> bool:
     """Return whether what acts has a mass in it that what is accelerated has not."""
-    inside = constants(motion.letters, [entry for row in found.inertia for entry in row])
-    acting = constants(motion.letters, [*found.slopes, *found.stored, *found.loads])
-    return any(initial(key) in HEAVY for key in acting.keys() - inside.keys())
+    letters = motion.letters
+    inside = constants(letters, [entry for row in found.inertia for entry in row])
+    forms = [*found.slopes, *found.stored, *found.loads]
+    acting = constants(letters, forms)
+    pulling = acting.get("G")  # of gravitation: what attracts is not moved itself
+    heavy = (key for key in acting.keys() - inside.keys() if initial(key) in HEAVY)
+    parts = (letters.ring.partial(form, acting[key]) for key in heavy for form in forms)
+    return any(part and pulling not in part.symbols for part in parts)
 
 
 def _derives(motion: PageMotion, evidence: Evidence, found: Energies) -> bool:

@@ -7,7 +7,7 @@ equation, h the step of :math:`y_{n+1} = y_n + h f(t_n, y_n)`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain
 
 from freebody.checking.guesses.conventions import SymbolShape
@@ -17,6 +17,7 @@ from freebody.documents.latex.tree import (
     Add,
     Call,
     Divide,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -52,10 +53,12 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     conflicting = set[str]()
     known = tuple(equations)
     states = {key for one in known for key, words in _of_state(one) if words == _STATE}
+    matrices = {key for one in known for key in _set_out(one)}
     inputs = {key for one in known for key, words in _of_state(one) if words == _INPUT}
     for one in known:
         rules = (_of_state(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
-                 _of_weights(one, states, inputs), _of_motion(one))  # fmt: skip
+                 _of_weights(one, states, inputs), _of_motion(one, matrices), _of_jacobians(one),
+                 _of_waves(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -65,6 +68,9 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     return {key: words for key, words in found.items() if key not in conflicting}
 
 
+_OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
+_OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I", "J")}
+"""Letters of matrices by which rates of coordinates are multiplied, by order."""
 _STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
 
 
@@ -167,32 +173,80 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
                 yield from ((value, "eigenvalue"), (first, "eigenvector"), (matrix, "matrix"))
 
 
-def _of_motion(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`\dot x = J\dot q`, :math:`\tau = J^T F` and of matrices.
-
-    Those of :math:`M(q)\ddot q + C(q, \dot q)\dot q + G(q) = \tau` have the coordinates as
-    arguments, or are bold.
-    """
+def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = J\dot q` and :math:`\tau = J^T F`."""
     for left, right in _ways(one):
         match left, right:
             case Name(dots=1), Multiply(factors=(Name(key=key), Name(dots=1))):
-                if SymbolShape.of(key).letter == "J":
-                    yield key, "Jacobian"
+                pass
             case _, Multiply(factors=(Transpose(node=Name(key=key)), Name(dots=0))):
-                if SymbolShape.of(key).letter == "J":
-                    yield key, "Jacobian"
-    products = [
-        factors
-        for side in (one.relation.left, one.relation.right)
-        for _, factors in _products(side)
-    ]
-    for factors in products:
+                pass
+            case _:
+                continue
+        if SymbolShape.of(key).letter == "J":
+            yield key, "Jacobian"
+
+
+def _of_motion(one: SymbolEquation, matrices: Set[str]) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`M(q)\ddot q + C(q, \dot q)\dot q + K q = \tau`.
+
+    These matrices have the coordinates as arguments, are bold, or set out somewhere.
+    """
+    orders = dict[int, set[str]]()
+    for side in (one.relation.left, one.relation.right):
+        for _, factors in _products(side):
+            match factors:
+                case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
+                    orders.setdefault(dots, set()).add(key)
+    for dots, letters in _OF_RATES.items():
+        for key in orders.get(dots, ()):
+            if SymbolShape.of(key).letter in letters:
+                yield key, _OF_ORDERS[dots] if dots != 1 or _is_whole(key) else "damping matrix"
+    if not matrices.isdisjoint(orders.get(2, ())):
+        stiff = (key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K")
+        yield from ((key, "stiffness matrix") for key in stiff)
+
+
+def _of_waves(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`x = A\cos(\omega t + \phi)`."""
+    if any(isinstance(node, Name) and node.dots for node in walk(one.relation.left)):
+        return
+    for _, factors in _products(one.relation.right):
         match factors:
-            case (Name(key=key, dots=0), Name(dots=dots)) if dots and _is_whole(key):
-                words = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
-                letters = {1: ("C",), 2: ("M", "D", "H", "I")}
-                if SymbolShape.of(key).letter in letters.get(dots, ()):
-                    yield key, words[dots]
+            case (Name(key=key, dots=0), Call(function="sin" | "cos", argument=argument)):
+                told = dict(_of_phase(argument))
+                if told:
+                    yield key, "amplitude"
+                    yield from told.items()
+
+
+def _of_phase(argument: Node) -> Iterator[Role]:
+    """Iterate over the roles in the argument of a wave; none where time is not in it."""
+    terms = [term.node for term in argument.terms] if isinstance(argument, Add) else [argument]
+    turning = [_timed(term) for term in terms]
+    if sum(key is not None for key in turning) != 1:
+        return
+    for term, key in zip(terms, turning, strict=True):
+        if key is not None:
+            yield key, "angular frequency"
+        elif isinstance(term, Name) and not term.dots:
+            yield term.key, "phase"
+
+
+def _timed(node: Node) -> str | None:
+    """Return the letter that is multiplied with time, and with nothing else."""
+    match node:
+        case Multiply(factors=(Name(key=key, dots=0), Name(key="t"))) if key != "t":
+            return key
+    return None
+
+
+def _set_out(one: SymbolEquation) -> Iterator[str]:
+    """Iterate over the letters that are said to be matrices of several rows and columns."""
+    for left, right in _ways(one):
+        match left, right:
+            case Name(key=key, dots=0), Matrix(rows=rows) if len(rows) > 1 and len(rows[0]) > 1:
+                yield key
 
 
 def _by_shape(key: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -15,7 +15,7 @@ from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, angles
 from freebody.checking.introduced import TIME, bare
-from freebody.documents.latex.tree import Name, Power, walk
+from freebody.documents.latex.tree import Multiply, Name, Power, walk
 from freebody.recognition.letter_roles import letter_roles
 from freebody.recognition.named_letters import named_first, named_last
 from freebody.recognition.page_units import ENERGY
@@ -69,6 +69,13 @@ _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "rho": ("density", (KG / M**3,)),
 }
 """What letters are that conventions of mechanics name no kind for."""
+_COEFFICIENTS = frozenset(
+    {*"kcbdBCDK", "alpha", "beta", "gamma", "delta", "eta", "kappa", "mu", "nu", "xi", "zeta"}
+)
+"""Letters of constants that are what their unit says."""
+_BY_UNIT = {
+    KG / S: "damping coefficient", ENERGY * S: "damping coefficient", KG / S**2: "stiffness",
+}  # fmt: skip
 _BLOCKS = frozenset("MCG")
 """What letters stand for where the coordinates are their arguments."""
 _STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
@@ -87,6 +94,8 @@ _OF_MACHINES = {
     "L": "inductance",
 }  # fmt: skip
 _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
+_LENGTHS = frozenset("lLrRhdxyz")
+"""Letters that are for lengths, as a rule."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
 _ACCELERATION = 2
 """Dots of an acceleration."""
@@ -108,6 +117,11 @@ class LetterWord:
     words: str
     is_borne_out: bool = False
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of symbols that are called so."""
+        return frozenset(kind for kind, (words, _) in _WORDS.items() if words == self.words)
+
 
 class LetterWords:
     """What the letters of a page are for.
@@ -125,6 +139,7 @@ class LetterWords:
         self._page, self._prose, self._rates = page, prose, rates
         self._energies = energy_letters(page.equations)
         self._roles = letter_roles(page.equations)
+        self._said = explained_meanings(prose, [used.key for used in page.symbols], [])
         self._has_machine = bool(_MACHINE.search(prose))
 
     @staticmethod
@@ -179,13 +194,16 @@ class LetterWords:
             return False
         first = looks.kinds[0] if looks.kinds else ""
         if first in ("mass", "gravity"):
-            return bare(key) in self._beside_accelerations
+            return bare(key) in self._beside_accelerations | self._weights
         if first == "angle":
             return bare(key) in self._turned
         if first in ("coordinate", "coordinates"):
             return _ACCELERATION in self._rates.get(bare(key), ())
         unit = self._dimensions.get(key)
-        return unit not in (None, NUMBER) and any(unit in one for _, one in self._usual(looks, ()))
+        if unit in (None, NUMBER) or (key in self._likely and key not in self._told):
+            return False
+        is_usual = any(unit in one for _, one in self._usual(looks, ()))
+        return is_usual or self._by_unit(key, looks) is not None
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
@@ -201,6 +219,8 @@ class LetterWords:
     def _kind(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for, of what its unit allows; a coordinate is what moves."""
         unit = self._dimensions.get(key)
+        if words := self._by_unit(key, looks):
+            return words
         others = _OPEN if unit is None else frozenset[str]()
         allowed = (
             words for words, units in self._usual(looks, others) if unit is None or unit in units
@@ -208,38 +228,80 @@ class LetterWords:
         moving = ("coordinate",) if bare(key) in self._rates else ()
         return next(chain(allowed, moving), None)
 
+    def _by_unit(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter is that may be many things, by what equations measure it in."""
+        unit = self._dimensions.get(key)
+        if unit == ENERGY and looks.letter != "T":
+            return next((_WORDS[kind][0] for kind in looks.kinds if kind in ENERGIES), None)
+        is_constant = looks.letter in _COEFFICIENTS and bare(key) not in self._rates
+        return _BY_UNIT.get(unit) if unit and is_constant else None
+
     @staticmethod
     def _usual(
         looks: SymbolShape, without: Collection[str] = _OPEN
     ) -> list[tuple[str, tuple[Dimension, ...]]]:
         """Return what a letter is for by convention, the likeliest first, with its units."""
         others = {*ENERGIES, *(() if looks.arguments else _BLOCKS), *without}
+        if looks.letter != "lambda":
+            others.add("multiplier")
         usual = [_WORDS[kind] for kind in looks.kinds if kind in _WORDS and kind not in others]
         return [_USUAL[looks.letter], *usual] if looks.letter in _USUAL else usual
 
     @cached_property
     def _dimensions(self) -> Mapping[str, Dimension]:
         """What letters are measured in, by those for masses, gravity and time."""
-        relations = (one.relation for one in self._page.equations)
-        return letter_dimensions(relations, self._anchors)
+        relations = [one.relation for one in self._page.equations]
+        return letter_dimensions(relations, self._anchors, self._likely)
+
+    @cached_property
+    def _told(self) -> Mapping[str, Dimension]:
+        """What letters are measured in without what is only likely."""
+        return letter_dimensions([one.relation for one in self._page.equations], self._anchors)
 
     @cached_property
     def _anchors(self) -> Mapping[str, Dimension]:
         """The letters for masses, gravity and time, of which the page says nothing else."""
-        keys = [used.key for used in self._page.symbols]
-        said = explained_meanings(self._prose, keys, [])
-        known = {TIME: S}
-        for key in keys:
-            kinds = SymbolShape.of(key).kinds
-            for kind in ("mass", "gravity"):
-                if kinds[:1] == (kind,) and (key not in said or kind in said[key]):
-                    known[key] = _WORDS[kind][1][0]
-        return known
+        known = {TIME: S, **dict.fromkeys(self._energies, ENERGY)}
+        return known | dict(self._measured_as("mass", "gravity"))
+
+    @cached_property
+    def _likely(self) -> Mapping[str, Dimension]:
+        """The letters that are for lengths and inertias, of which the page says nothing else."""
+        lengths = {
+            key: unit
+            for key, unit in self._measured_as("length", "coordinate")
+            if bare(key) not in self._turned and SymbolShape.of(key).letter in _LENGTHS
+        }
+        return {**lengths, **dict(self._measured_as("inertia"))}
+
+    def _measured_as(self, *kinds: str) -> Iterator[tuple[str, Dimension]]:
+        """Iterate over the letters that are for some kinds first, and said to be nothing else."""
+        for used in self._page.symbols:
+            (kind, *_) = SymbolShape.of(used.key).kinds or ("",)
+            if kind in kinds and (used.key not in self._said or kind in self._said[used.key]):
+                yield used.key, _WORDS[kind][1][0]
 
     @cached_property
     def _turned(self) -> frozenset[str]:
         """The letters in sines, cosines and tangents."""
         return frozenset(map(bare, angles(self._page.equations, TURNS)))
+
+    @cached_property
+    def _weights(self) -> frozenset[str]:
+        """The letters for masses and gravity that are multiplied with each other."""
+        found = set[str]()
+        for one in self._page.equations:
+            for node in walk(one.relation.left, one.relation.right):
+                names = node.factors if isinstance(node, Multiply) else ()
+                keys = {
+                    bare(name.key) for name in names if isinstance(name, Name) and not name.dots
+                }
+                kinds = {key: SymbolShape.of(key).kinds for key in keys}
+                heavy = {key for key, own in kinds.items() if own[:1] == ("gravity",)}
+                masses = {key for key, own in kinds.items() if "mass" in own}
+                if heavy and masses:
+                    found |= heavy | masses
+        return frozenset(found)
 
     @cached_property
     def _beside_accelerations(self) -> frozenset[str]:

@@ -15,6 +15,14 @@ _STATES = (
 )
 _CONTROL = r"\bPI?D\b|\bgains?\b|controller|regler|controlador|régulateur|регулятор|制御|控制器"
 _EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值|고유"
+_CONTROLLED = f"{_CONTROL}|{_STATES}"
+_HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
+
+
+def _bold(letter: str, often: str = "?") -> str:
+    """Return the pattern of a letter that is bold, or has an arrow or a hat; so often at least."""
+    style = r"\\(?:hat|vec|mathbf|boldsymbol|bm|underline)\{"
+    return rf"(?:{style}){often}{letter}\}}{{0,2}}"
 
 
 @dataclass(frozen=True)
@@ -33,12 +41,18 @@ def _named(pattern: str, words: str, only: str = "") -> _Named:
 _FIRST = (
     _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
     _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
+    _named(r"\\mathbb\{[NZQRC]\}(?:\^.+)?", "set of numbers"),
+    _named(r"I_\{\w ?\\times ?\w\}|\\math(?:bf|bb)\{I\}", "identity matrix"),
+    _named(r"\\math(?:bf|bb|bbm|rm)\{1\}(?:_.+)?", "identity matrix"),
     _named(r"(?:\\[Dd]elta ?|d)\{?t\}?", "time step"),
     _named(r"L\(.*dot.*\)|\\math(?:cal|scr)\{L\}(?:\(.*\))?", "Lagrangian"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain", _CONTROL),
     _named(r"[QR]", "weight of the cost", _REGULATOR),
     _named(r"K", "gain matrix", _REGULATOR),
     _named(r"P", "solution of the Riccati equation", _REGULATOR),
+    _named(r"k_[1-4i]", "slope of the method of Runge and Kutta", r"runge[\s\S]*k_\{?4"),
+    _named(_bold("u") + r"(?:_\{?[kKnt\d](?:[+-]1)?\}?)?(?:\(t\))?", "control input", _CONTROLLED),
+    _named(_bold("[uv]", "+") + "(?:[_^].+)?", "eigenvector", _EIGEN),
     _named(r"A", "system matrix", _STATES),
     _named(r"B", "input matrix", _STATES),
     _named(r"[UV]_\{?(?:\\\w+\{)?eff\w*\}{0,2}", "effective potential"),
@@ -47,6 +61,7 @@ _FIRST = (
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient"),
     _named(r"H", "Hamiltonian", "hamilton"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue", _EIGEN),
+    _named(r"\\lambda(?:_.+)?", "Lagrange multiplier", _HELD),
 )
 """What counts before what a letter is for in mechanics."""
 _LAST = (

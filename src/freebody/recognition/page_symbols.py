@@ -8,7 +8,7 @@ running text names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
@@ -16,6 +16,7 @@ from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
+    agree,
     names_in,
     phrases,
     settled_kinds,
@@ -25,14 +26,18 @@ from freebody.checking.introduced import TIME, bare, defines
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
+from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import Name, Node, Number, Opaque, Term, TimeDerivative, walk
 from freebody.recognition.letter_words import LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
+BELOW = "it stands below other letters alone"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
+_LISTED = frozenset("qQxzu")
+"""Letters whose components are coordinates, loads and states that other letters name."""
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
@@ -109,9 +114,11 @@ class _Teller:
             self.page = replace(self.page, symbols=(*guesses.page.symbols, *more))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
-        self.named = names_in(self.prose)
         keys = [one.key for one in self.page.symbols]
-        self.kinds = settled_kinds(self.prose, [*keys, *self.named])
+        names = (*_printed(document), *names_in(self.prose))
+        self.named = {bare(key): key for key in reversed(names)}
+        self.indices = index_letters([*keys, *names]) - {*keys}
+        self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         for equation in self.page.equations:
@@ -138,10 +145,13 @@ class _Teller:
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
         if TIME not in known and BY_TIME.search(self.prose):
             yield PageSymbol(TIME, TIME, is_sure=True, why=BY_RATES)
-        named = [key for key in self.named if bare(key) not in known | {TIME}]
-        plain = [key for key in named if not _DOTTED.search(key)]
+        named = {key: one for key, one in self.named.items() if key not in known | {TIME}}
+        plain = [one for one in reversed(named.values()) if not _DOTTED.search(one)]
         words = phrases(self.prose, plain)
         for key in plain:
+            if key in self.indices and not words.get(key):
+                yield PageSymbol(key, "index", is_sure=True, why=BELOW)
+                continue
             one = self._told(UsedSymbol(key, "", "", 0, words.get(key, "")), None)
             if one.meaning is not None:
                 yield one
@@ -163,7 +173,10 @@ class _Teller:
         return PageSymbol(used.key, letter.words, letter.is_borne_out, why, "", _place(used))
 
     def _by_words(self, used: UsedSymbol) -> PageSymbol:
-        """Tell what the page calls a symbol; sure where its letter is one for such things."""
+        """Tell what the page calls a symbol; sure where its letter is one for such things.
+
+        What equations have it as counts before words that may be of another symbol.
+        """
         looks = SymbolShape.of(used.key)
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
@@ -172,6 +185,9 @@ class _Teller:
             is_sure = bool(kinds.intersection(looks.kinds))
             is_sure |= self.letters.is_measured_so(used.key, kinds)
             why = AGREED if is_sure else CALLED
+        letter = None if is_sure else self.letters.of(used.key)
+        if letter and letter.is_borne_out and agree(used.words, letter.kinds):
+            return PageSymbol(used.key, letter.words, True, BORNE_OUT, used.words, _place(used))
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
@@ -180,9 +196,14 @@ class _Teller:
         Numbers are those of an example; what a coordinate is in time is a solution, and a force
         that accelerates something may be more than that.
         """
-        if key == TIME or len(self.definitions.get(key, ())) != 1:
+        said = self.definitions.get(key, ())
+        if key == TIME or not said:
             return False
-        (node,) = self.definitions[key]
+        if _is_rate(said[0]) or _is_component(looks, said):
+            return True
+        if len(said) > 1:
+            return False
+        (node,) = said
         nodes = [*walk(node)]
         names = [one for one in nodes if isinstance(one, Name)]
         if not names or isinstance(node, Name) or any(map(_is_example, nodes)):
@@ -191,6 +212,12 @@ class _Teller:
             return False
         is_place = key in self.rates or not _PLACES.isdisjoint(looks.kinds[:1])
         return not (is_place and any(one.key == TIME for one in names))
+
+
+def _printed(document: Document) -> dict[str, int]:
+    """Return the names of all formulas of a page."""
+    front = document.front.model_copy(update={"inline": True})
+    return printed_names(replace(document, front=front).page, Open())
 
 
 class _Every(Open):
@@ -203,6 +230,18 @@ def _with_running_text(document: Document, prose: str) -> PageSymbols:
     """Return all symbols of a page, those of its running text and of what is not worked out too."""
     front = document.front.model_copy(update={"inline": True})
     return with_words(read(replace(document, front=front).page, _Every()), prose)
+
+
+def _is_rate(node: Node) -> bool:
+    """Return whether something is a rate of another letter, and nothing else."""
+    return isinstance(node, TimeDerivative) or (isinstance(node, Name) and node.dots > 0)
+
+
+def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
+    """Return whether a symbol with a number below is one that another letter names: q_1 = x."""
+    if len(said) > 1 or not isinstance(said[0], Name) or looks.letter not in _LISTED:
+        return False
+    return bool(looks.subscript) and SymbolShape.of(said[0].key).letter != looks.letter
 
 
 def _is_example(node: Node | Term) -> bool:

@@ -173,13 +173,16 @@ def _turned(placed: Bodies) -> set[int]:
 
 
 def _products(form: Form) -> Iterator[list[tuple[sympy.Expr, int]]]:
-    """Iterate over the products of a form: what is no angle, with its powers."""
+    """Iterate over the products of a form: what is no angle, with its powers.
+
+    A sum that divides it is measured as its first product is.
+    """
     generators = form.ring.generators
-    for key in form.terms.table if not _is_quotient(form) else ():
+    for key in form.terms.table:
         pairs = [(generators[place], power) for place, power in exponents(key & ~3)]
-        yield [(one.expr, power) for one, power in pairs if one.kind == "factor"]
-
-
-def _is_quotient(form: Form) -> bool:
-    generators = form.ring.generators
-    return any(generators[place].kind == "reciprocal" for place in form.terms.places())
+        found = [(one.expr, power) for one, power in pairs if one.kind == "factor"]
+        for one, power in pairs:
+            if one.kind == "reciprocal":
+                first = next(_products(one.arguments[0]))
+                found += [(expr, -power * each) for expr, each in first]
+        yield found

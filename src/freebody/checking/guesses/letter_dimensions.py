@@ -33,7 +33,9 @@ from freebody.documents.latex.tree import (
 
 
 def letter_dimensions(
-    relations: Iterable[Relation], known: Mapping[str, Dimension]
+    relations: Iterable[Relation],
+    known: Mapping[str, Dimension],
+    likely: Mapping[str, Dimension] | None = None,
 ) -> dict[str, Dimension]:
     """Return the dimensions of letters as far as equations tell them, with those that are known.
 
@@ -43,9 +45,28 @@ def letter_dimensions(
         Printed equations.
     known : mapping of str to Dimension
         Of letters that are known.
+    likely : mapping of str to Dimension, optional
+        Of letters that are taken to be so as far as equations then balance.
     """
-    found, conflicting = dict(known), set[str]()
     products = [one for relation in relations for one in _Collector().pure_products(relation)]
+    found = _solved(products, known)
+    supposed = {key: one for key, one in (likely or {}).items() if key not in found}
+    unbalanced = len(_unbalanced(products, found))
+    while supposed:
+        tried = _solved(products, {**supposed, **found})
+        wrong = _unbalanced(products, tried)
+        if len(wrong) == unbalanced:
+            return tried
+        doubtful = {key for one in wrong for key in one.powers} & supposed.keys()
+        supposed = {key: one for key, one in supposed.items() if doubtful and key not in doubtful}
+    return found
+
+
+def _solved(
+    products: list[DimensionProduct], known: Mapping[str, Dimension]
+) -> dict[str, Dimension]:
+    """Return the dimensions that products which are pure numbers tell, with those known."""
+    found, conflicting = dict(known), set[str]()
     new: Mapping[str, Dimension] = known
     while new:
         products = [one.with_known(new) for one in products]
@@ -54,6 +75,14 @@ def letter_dimensions(
         conflicting |= told.keys() - new.keys()
         found |= new
     return found
+
+
+def _unbalanced(
+    products: Iterable[DimensionProduct], known: Mapping[str, Dimension]
+) -> list[DimensionProduct]:
+    """Return the products that are known, and no pure numbers."""
+    closed = [(one, one.with_known(known)) for one in products if one.powers]
+    return [one for one, worth in closed if not worth.powers and worth.dimension != NUMBER]
 
 
 class _Collector:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -82,6 +82,16 @@ SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of languages that say last what something is: Chinese, Japanese, Korean."""
+_NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
+_HEADED = re.compile(
+    r"^[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+[*_]*"
+    r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
+)
+"""What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
+_ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
+_CELLS = re.compile(r"[|&]")
+_NAMED_CELL = re.compile(r"[^$\\`]*[^\W\d_]{2,}[^$\\`]*")
+"""A cell of a table that has words, and no formula."""
 _CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and\b)?|\b(?:and|und|et|y|e|и)\b|和|及|と|、)\s*")
 _RESPECTIVELY = re.compile(
     r"\b(?:respectively|respectivamente|respectivement|beziehungsweise|bzw\.?|jeweils|соответственно)\b"
@@ -100,8 +110,15 @@ _ITEM = re.compile(
 )
 """An item of a list, or a row of a table, that says what a letter is."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
+_SENTENCE = re.compile(
+    r"\b(?:we|is|are|was|were|has|have|will|can|must|should|let|wir|ist|sind|wird|hat|nous|est|sont|es|son"
+    r"|é|são|è|sono)\s+\S",
+    re.IGNORECASE,
+)
+"""Words of sentences, which name nothing."""
 _TELLS_NOTHING = re.compile(
-    r"(?:well|as|in|so|valu\w*|given|slow|fast|unknowns?|constan\w*|numbers?|param\w*|variab\w*|terms?"
+    r"(?:[^\w\\].*|[\d.,]+ ?\S{0,6}|well|as|in|so|valu\w*|given|slow|fast|unknowns?|constan\w*"
+    r"|numbers?|param\w*|variab\w*|terms?"
     r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
     r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量)(?: \w{1,3})?",
     re.IGNORECASE,
@@ -166,6 +183,20 @@ def settled_kinds(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
     return {key: kinds for key, known in told.items() if (kinds := _alike(known))}
 
 
+def agree(words: str, kinds: Collection[str]) -> bool:
+    """Return whether words call something one of some kinds, or nothing that a kind is called.
+
+    Examples
+    --------
+    >>> agree("radius of the wheel", {"length"}), agree("location of the mass", {"mass"})
+    (True, False)
+    >>> agree("thrust", {"force"})
+    True
+    """
+    told = words.lower()
+    return not _kinds(told) or not _kinds_of_head(told).isdisjoint(kinds)
+
+
 def _alike(told: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """Return the kinds of what is called so, where the shortest words are part of all others."""
     least = min(told, key=len)
@@ -224,7 +255,7 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            words = words or _called(prose, match.start(), match.end())
+            words = words if _phrase(words) else _called(prose, match)
             for each in sorted({key, _short(key)} & wanted) if words else ():
                 yield each, words, bool(behind)
 
@@ -234,7 +265,7 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
     group: list[re.Match[str]] = []
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
-        own = _explanation(prose, match.end())
+        own = "" if _cell_before(prose, match) else _explanation(prose, match.end())
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
         if group and (own or not is_listed):
             yield group, behind
@@ -299,14 +330,36 @@ def _key(letter: str, below: str) -> str:
 def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, if anything does."""
     following = prose[position : position + NEAR]
-    if not _EXPLAINS.match(following):
+    if _NEXT_ITEM.match(following) or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
     return following[: end.start() if end else None]
 
 
-def _called(prose: str, position: int, end: int) -> str:
+def _cell_before(prose: str, match: re.Match[str]) -> str:
+    """Return the cell in front of the own one of a symbol, in a row that begins with words."""
+    line = prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
+    *cells, own = _CELLS.split(line)
+    first = next((cell for cell in cells if cell.strip(" \t*_")), "")
+    if own.strip(" \t*_") or not _NAMED_CELL.fullmatch(first):
+        return ""
+    named = (cell for cell in reversed(cells) if _NAMED_CELL.fullmatch(cell))
+    return next(named).strip(" \t*_")
+
+
+def _heading(prose: str, match: re.Match[str]) -> str:
+    """Return the words that an item of a list has in front of the symbol that it ends with."""
+    line = prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
+    headed = _HEADED.match(line) if _ALONE.match(prose, match.end()) else None
+    words = (headed["words"] or headed["few"]) if headed else ""
+    return "" if _OPEN.search(words) else words
+
+
+def _called(prose: str, match: re.Match[str]) -> str:
     """Return the words in front of a symbol by which it is called, if any are."""
+    if words := _cell_before(prose, match) or _heading(prose, match):
+        return words
+    position, end = match.span()
     before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
@@ -324,9 +377,11 @@ def _phrase(words: str) -> str:
     told = re.split(
         r"[,(（:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
     )[0]
-    told = " ".join(re.sub(r"\\[A-Za-z]+|[{}*_`~]", " ", told).split()).rstrip(" -–—")
+    told = " ".join(re.sub(r"\\[A-Za-z]+|<br ?/?>|[\\{}*_`~]", " ", told).split()).rstrip(" -–—")
     while shorter := _OPEN.search(told):  # where a formula follows
         told = told[: shorter.start()].rstrip(" -–—")
+    if _SENTENCE.search(told):
+        return ""
     is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or _HEADS_LAST.search(told)
     return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
 

@@ -129,6 +129,7 @@ _TOKEN = re.compile(
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
   | (?P<space> \\\s )
+  | (?P<signs> [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+ )
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
   | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
   | (?P<vulgar> [¼½¾⅐-⅞] )
@@ -233,6 +234,8 @@ def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
             continue
         if kind == "letter":  # an argument without braces
             kind, text = "words", f"{match['text']}{{{match['only']}}}"
+        if kind == "signs":  # of a language in which single ones are words
+            kind, text = "words", rf"\text{{{text}}}"
         text = _shown(kind, text)
         if kind != "blank":
             yield kind, Token(text, match.start(), match.end())

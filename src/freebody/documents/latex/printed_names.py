@@ -1,0 +1,108 @@
+"""The names in all formulas of a page, those too that are in no equation which can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from operator import attrgetter
+
+from freebody.documents.latex.names import Declared
+from freebody.documents.latex.page.inline import formulas
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.page.places import places
+from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token
+from freebody.documents.latex.tokens.tokens import parse
+from freebody.documents.latex.tree import Span
+
+_ANY = re.compile("")
+_WORD = re.compile(r"(?:arc)?(?:sin|cos|tan|cot|exp|log|ln|det|rad|const)(?![A-Za-z])")
+"""What is no product of letters, though it is printed as one."""
+_BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
+_INDEX = re.compile("[ijkl]")
+_SCRIPTS = frozenset({"_", "^"})
+_OPERATORS = frozenset(
+    {r"\sum", r"\prod", r"\int", r"\oint", r"\iint", r"\iiint", r"\lim", r"\max", r"\min"}
+)
+"""What has limits below and above, which are no part of a name."""
+
+
+def printed_names(page: Page, names: Declared) -> dict[str, int]:
+    r"""Return the names that are printed in formulas, with where each stands first.
+
+    Parameters
+    ----------
+    page : Page
+    names : Declared
+        What is taken for a name.
+
+    Examples
+    --------
+    >>> from freebody.checking.guesses.symbols import Open
+    >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$")
+    >>> [*printed_names(page, Open())]
+    ['i', 'N', 'm_i', 'x', 'F']
+    """
+    found: dict[str, int] = {}
+    for span in sorted(_formulas(page), key=attrgetter("start")):
+        for items in _items(page, span):
+            for key in filter(str.isascii, _names(page, items, names)):
+                found.setdefault(key, span.start)
+    return found
+
+
+def index_letters(keys: Iterable[str]) -> set[str]:
+    r"""Return the letters that stand below others as indices do; n may be the last one.
+
+    Examples
+    --------
+    >>> sorted(index_letters(["m_i", "x_{k+1}", "A_{ij}", "x_p", r"\theta_{l,1}", "q_n"]))
+    ['i', 'j', 'k', 'l']
+    """
+    parts = (_INDEX.findall(one) for key in keys for one in _BELOW.findall(key))
+    return {letter for found in parts for letter in found}
+
+
+def _items(page: Page, span: Span) -> list[Sequence[Item]]:
+    """Return what a formula is made of; line by line, where its brackets do not match."""
+    try:
+        return [parse(page.readable, span.start, span.stop, page.macros)]
+    except LatexError:
+        found, start = list[Sequence[Item]](), span.start
+        for line in page.readable[span.start : span.stop].split("\n"):
+            with suppress(LatexError):
+                found.append(parse(page.readable, start, start + len(line), page.macros))
+            start += len(line) + 1
+        return found
+
+
+def _formulas(page: Page) -> Iterator[Span]:
+    """Iterate over the displays of a page, and over the formulas in its running text."""
+    for _, place in places(page):
+        yield from (place.inside, *place.beside)
+    text = page.readable
+    for _, inside in formulas(text[: page.stop], page.language, _ANY):
+        if inside.start >= page.start:
+            yield inside
+
+
+def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[str]:
+    position, before = 0, ""
+    while position < len(items):
+        item = items[position]
+        word = _WORD.match(page.readable, item.start) if isinstance(item, Token) else None
+        if word and not page.readable[item.start - 1 : item.start].isalpha():
+            position += len(word[0])
+            continue
+        is_limit = item.text in _SCRIPTS and before in _OPERATORS | _SCRIPTS
+        options = [] if is_limit or item.text in _OPERATORS else spellings(items, position)
+        found = names.find(options) if options else None
+        position, before = found.stop if found else position + 1, item.text
+        inside = [item.items] if isinstance(item, Group) else []
+        if found:
+            yield found.key
+        power = found.superscript if found else item
+        inside += power.arguments if isinstance(power, Command) else ()
+        for one in inside:
+            yield from _names(page, one, names)
