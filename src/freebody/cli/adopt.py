@@ -155,9 +155,11 @@ def _flat(meaning: Any) -> str:
 def _summary(guesses: Guesses) -> str:
     counts = [f"{sum(one.standing == kind for one in guesses.symbols)} {kind}" for kind in COLORS]
     symbols = f"{len(guesses.symbols)} symbols: {', '.join(counts)}"
+    told = guesses.holds + guesses.differs + guesses.waits
     equations = (
         f"{len(guesses.page.equations)} equations: {guesses.holds} hold, {guesses.differs} do not, "
-        f"{guesses.waits} wait for symbols; {len(guesses.page.unreadable)} cannot be read"
+        f"{guesses.waits} wait for symbols, {len(guesses.page.equations) - told} are not decided; "
+        f"{len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
     return "\n".join([symbols, equations, *([limit] if guesses.gave_up else []), *guesses.faults])

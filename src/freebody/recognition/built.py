@@ -34,6 +34,7 @@ from freebody.recognition.letter_words import LetterWords
 from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
+from freebody.recognition.particles import by_vectors
 from freebody.recognition.places import bodies
 from freebody.recognition.products import RATE, row_of
 from freebody.recognition.recognised import Recognised
@@ -73,7 +74,7 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 def _energies(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
     seen = set[object]()
-    for one in (*by_lagrangian(motion), *by_equations(motion)):
+    for one in (*by_lagrangian(motion), *by_equations(motion), *by_vectors(motion)):
         key = one.coordinates, tuple(form.terms for forms in _rows(one) for form in forms)
         is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
         if key not in seen and not is_held:
@@ -239,6 +240,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     own: dict[str, Meaning] = {
         key: one for key, one in construction.names.items() if key in printed and one in named
     }
+    own |= {key: [names[one.key] for one in column] for key, column in found.columns.items()}
     made = BuiltModel(model, text, NAME, made_of(labels), own, frozenset(own))
     return Recognised.of(made, evidence, motion, fits, fails, is_complete=found.is_printed)
 

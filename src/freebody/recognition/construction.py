@@ -106,9 +106,11 @@ class Construction:
         if self.bodies_of.gravity:
             made["gravity"] = [0, f"-{self.names[self.bodies_of.gravity.key]}", 0]
         made["coordinates"] = {
-            self.names[one.key]: {"title": one.key, "unit": str(units.of(one.key)), "initial": 0.1}
+            self.names[one.key]: {
+                "title": one.key, "unit": str(units.of(one.key)), "initial": self._initial(one)
+            }
             for one in self.found.coordinates
-        }
+        }  # fmt: skip
         for entry in made["coordinates"].values():
             entry["unit"] = "rad" if entry["unit"] == "1" else entry["unit"]
         own = {one.key for one in self.found.coordinates} | self.driven
@@ -130,6 +132,11 @@ class Construction:
             "dampers": self._dampers, "torques": self._torques,
         }  # fmt: skip
         return made | {section: entries for section, entries in lists.items() if entries}
+
+    def _initial(self, coordinate: Letter) -> float:
+        """Return where a coordinate begins: particles that attract each other not in one place."""
+        columns = [*self.found.columns.values()]
+        return 0.1 + next((n for n, column in enumerate(columns) if coordinate in column), 0)
 
     def _entry(self, key: str, units: Units, is_input: bool) -> dict[str, Any]:
         unit = str(units.of(key))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import sympy
@@ -48,6 +48,8 @@ class Energies:
         What of the page says so.
     is_printed : bool
         Whether the page prints the energies, and not their equations alone.
+    columns : mapping of str to tuple of Letter
+        The vectors of the page, with the coordinates that are their components.
     """
 
     coordinates: tuple[Letter, ...]
@@ -57,6 +59,7 @@ class Energies:
     loads: tuple[Form, ...]
     used: tuple[Statement, ...]
     is_printed: bool
+    columns: Mapping[str, tuple[Letter, ...]] = field(default_factory=dict)
 
     def without_gravity(self) -> Energies:
         """Return the same with weights among what else acts."""

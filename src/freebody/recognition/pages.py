@@ -35,6 +35,8 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Partial,
+    Term,
+    TimeDerivative,
     rebuilt,
     walk,
 )
@@ -317,8 +319,7 @@ class PageMotion:
         accelerated = {}
         for one in self.statements.all:
             nodes = walk(one.relation.left, one.relation.right)
-            names = (node for node in nodes if isinstance(node, Name) and node.dots == 2)
-            accelerated[one] = {bare(node.key) for node in names}
+            accelerated[one] = {bare(key) for node in nodes if (key := _accelerated(node))}
             sections[one.section] |= accelerated[one]
         found = {one: {*sections[one.section]} for one in self.statements.all}
         inside = {one: names_of(one) for one, keys in accelerated.items() if keys}
@@ -523,6 +524,16 @@ class PageMotion:
             return None if letter.dots else letter.key
 
         return name
+
+
+def _accelerated(node: Node | Term) -> str | None:
+    """Return the letter of which a node is the acceleration."""
+    match node:
+        case Name(key=key, dots=2):
+            return key
+        case TimeDerivative(node=Name(key=key, dots=dots), order=order) if dots + order == 2:
+            return key
+    return None
 
 
 def _terms(relation: Relation) -> Iterator[Node]:

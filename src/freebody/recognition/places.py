@@ -15,6 +15,7 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import letters_of
@@ -115,6 +116,7 @@ class _Search(Chains):
                 or self._printed(key, square, slopes)
                 or self._counted(key, square, slopes, known)
                 or self._straight(key, square, slopes)
+                or self._rolled(key, square, slopes)
             )
             if one:
                 return (one,)
@@ -153,6 +155,32 @@ class _Search(Chains):
         places = map(self.letters.form, self.found.coordinates)
         along = self.ring.sum([a * b for a, b in zip(made.factors, places, strict=True)])
         return Placed(key, (along, self.ring.zero, self.ring.zero), count=made.count)
+
+    def _rolled(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
+        r"""Return a mass that rolls along beside the axis of what rolls.
+
+        It is at :math:`R\theta - e\sin\theta`, as its height and the square of its rate say.
+        """
+        moved = [n for n in self.count if any(square[n]) or slopes[n]]
+        if len(moved) != 1:
+            return None
+        (n,) = moved
+        ring, angle = self.ring, self.ring.symbol(self.places[n])
+        level = square[n][n] - slopes[n] ** 2
+        ends = [
+            self.root(substituted(level, {self.places[n]: ring.form(at)})) for at in (0, sympy.pi)
+        ]
+        if None in ends:
+            return None
+        first, last = (one.scaled(QQ(1, 2)) for one in ends if one is not None)
+        curved = ring.partial(slopes[n], self.places[n])
+        for sign in (1, -1):
+            even, wave = first + last.scaled(QQ(sign)), first - last.scaled(QQ(sign))
+            across = even * angle + wave * ring.sin(angle)
+            one = Placed(key, (across, -curved, ring.zero))
+            if self.has((one,), square, slopes):
+                return one
+        return None
 
     def _multiple(self, square: Square) -> Rational:
         """Return by which number a velocity squared is more than a square."""

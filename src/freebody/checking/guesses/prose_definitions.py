@@ -255,7 +255,7 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            words = words if _phrase(words) else _called(prose, match)
+            words = words if _phrase(words) else _called(prose, match) or words
             for each in sorted({key, _short(key)} & wanted) if words else ():
                 yield each, words, bool(behind)
 

@@ -37,7 +37,7 @@ class Calls(Walk):
         return Grid.scalar(self._of_one(name, argument))
 
     def _of_grid(self, name: str, grid: Grid) -> Grid:
-        if name == "abs" and grid.is_scalar:
+        if name in ("abs", "norm") and grid.is_scalar:
             return Grid.scalar(self._function(sympy.Abs, self._settled(grid.form)))
         if name == "det" or (name == "abs" and len(set(grid.shape)) == 1):
             return self._determinant(grid)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.page.places import places
+from freebody.documents.latex.page.places import between, places
 from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token
 from freebody.documents.latex.tokens.tokens import parse
@@ -81,10 +81,9 @@ def _formulas(page: Page) -> Iterator[Span]:
     """Iterate over the displays of a page, and over the formulas in its running text."""
     for _, place in places(page):
         yield from (place.inside, *place.beside)
-    text = page.readable
-    for _, inside in formulas(text[: page.stop], page.language, _ANY):
-        if inside.start >= page.start:
-            yield inside
+    for gap in between(page):
+        for _, inside in formulas(page.readable[gap.start : gap.stop], page.language, _ANY):
+            yield Span(gap.start + inside.start, gap.start + inside.stop)
 
 
 def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[str]:

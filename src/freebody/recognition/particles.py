@@ -1,0 +1,163 @@
+r"""Particles whose equations of motion a page prints in vectors, with their components.
+
+What acts on them are vectors times what depends on distances: :math:`\ddot{\mathbf r} = -\mu
+\mathbf r / r^3`, and two bodies that attract each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
+from freebody.errors import FreebodyError
+from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, constants, initial
+from freebody.recognition.functions import is_function
+from freebody.recognition.pages import MotionEquation, PageMotion
+
+AXES = "xyz"
+MOST_PARTICLES = 3
+MOST_CHOICES = 16
+"""Ways to pick an equation of a page for each particle that are tried."""
+Columns = Mapping[str, tuple[Letter, ...]]
+
+
+def by_vectors(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what equations of motion in vectors say of the components of these.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    """
+    found: dict[str, list[MotionEquation]] = {}
+    for one in motion.motions:
+        fast = {letter.key for letter in one.letters if letter.dots == 2}
+        if len(fast) == 1 and all(map(is_vector, fast)) and not one.is_derived:
+            found.setdefault(fast.pop(), []).append(one)
+    if not 0 < len(found) <= MOST_PARTICLES:
+        return
+    columns = {key: _components(key) for key in sorted(found)}
+    for chosen in islice(product(*(found[key] for key in columns)), MOST_CHOICES):
+        try:
+            with motion.letters.ring.budget.work(MOST_PRODUCTS):
+                energies = _Particles(motion, columns).energies(chosen)
+        except (FreebodyError, ZeroDivisionError):
+            continue
+        if energies:
+            yield energies
+
+
+def _components(key: str) -> tuple[Letter, ...]:
+    """Return the letters for the components of a vector: x_1, y_1, z_1 of r_1."""
+    below = SymbolShape.of(key).subscript
+    below = f"_{below}" if len(below) == 1 else f"_{{{below}}}" if below else ""
+    return tuple(Letter(axis + below, 0) for axis in AXES)
+
+
+class _Particles:
+    """Equations of motion in vectors, written out."""
+
+    def __init__(self, motion: PageMotion, columns: Columns) -> None:
+        self.motion, self.letters, self.ring = motion, motion.letters, motion.letters.ring
+        self.columns = columns
+        self.coordinates = tuple(one for column in columns.values() for one in column)
+        self.letters.moving |= {one.key for one in self.coordinates}
+
+    def energies(self, chosen: Sequence[MotionEquation]) -> Energies | None:
+        """Return what an equation for each particle says; None where that is not all."""
+        masses, forces = list[Form](), list[tuple[Form, ...]]()
+        for key, one in zip(self.columns, chosen, strict=True):
+            parts = self._parts(key, one.form)
+            if parts is None:
+                return None
+            mass, force = parts
+            masses.append(mass)
+            forces.append(force)
+        entries = [mass for mass in masses for _ in AXES]
+        zero = self.ring.zero
+        n = range(len(entries))
+        labels = {label for one in chosen for label in one.labels}
+        nothing = tuple(zero for _ in n)
+        return Energies(
+            self.coordinates,
+            tuple(tuple(entries[i] if i == j else zero for j in n) for i in n),
+            nothing,
+            nothing,
+            tuple(part for force in forces for part in force),
+            tuple(one for one in self.motion.statements.all if one.label in labels),
+            is_printed=False,
+            columns=self.columns,
+        )
+
+    def _parts(self, key: str, form: Form) -> tuple[Form, tuple[Form, ...]] | None:
+        """Return the mass of a particle, and the components of what acts on it."""
+        ring = self.ring
+        acceleration = self.letters.atom(Letter(key, 2))
+        mass = ring.partial(form, acceleration)
+        rest = form - mass * ring.symbol(acceleration)
+        atoms = {name: self.letters.atom(Letter(name, 0)) for name in self.columns}
+        pulls = {name: ring.partial(rest, atom) for name, atom in atoms.items()}
+        whole = [pull * ring.symbol(atoms[name]) for name, pull in pulls.items()]
+        if rest - ring.sum(whole):
+            return None
+        scale = self._own_mass(key, mass)
+        mass, *scalars = (
+            self._in_components(one * scale) for one in (mass, *(-pull for pull in pulls.values()))
+        )
+        inside = set[Letter]().union(*(letters_of(self.letters, one) for one in scalars))
+        if constants(self.letters, [mass]).keys() != {
+            one.key for one in letters_of(self.letters, mass)
+        } or any(is_vector(one.key) for one in inside):
+            return None
+        forces = [
+            ring.sum([
+                scalar * self.letters.form(self.columns[name][n])
+                for name, scalar in zip(pulls, scalars, strict=True)
+            ])
+            for n in range(len(AXES))
+        ]  # fmt: skip
+        return mass, tuple(map(self.motion.functions.named, forces))
+
+    def _own_mass(self, key: str, inertia: Form) -> Form:
+        """Return the mass with the number of a particle, by which its equation is divided."""
+        below = SymbolShape.of(key).subscript
+        masses = [
+            one for one in sorted(self.motion.meanings.keys)
+            if initial(one) in HEAVY and SymbolShape.of(one).subscript == below
+        ]  # fmt: skip
+        is_divided = inertia.is_number and below and len(masses) == 1
+        return self.letters.form(Letter(masses[0], 0)) if is_divided else self.ring.one
+
+    def _in_components(self, form: Form) -> Form:
+        """Return a scalar with its distances written in components."""
+        values = {
+            self.letters.atom(one): distance
+            for one in letters_of(self.letters, form)
+            if (distance := self._distance(one)) is not None
+        }
+        return substituted(form, values) if values else form
+
+    def _distance(self, letter: Letter) -> Form | None:
+        r"""Return what a norm is: of ``|\mathbf r_1 - \mathbf r_2|``, or of r beside the vector."""
+        if is_function(letter.key):
+            known = self.motion.functions.known[letter.key]
+            return self._norm(known.args[0]) if known.func == sympy.Abs else None
+        for key in self.columns:
+            if letter.key == bare_of_font(key) and not letter.dots:
+                return self._norm(self.letters.atom(Letter(key, 0)))
+        return None
+
+    def _norm(self, vector: sympy.Expr) -> Form:
+        squares = []
+        for n in range(len(AXES)):
+            part = vector.xreplace({
+                self.letters.atom(Letter(key, 0)): self.letters.atom(column[n])
+                for key, column in self.columns.items()
+            })  # fmt: skip
+            squares.append(part**2)
+        return self.ring.form(sympy.sqrt(sympy.Add(*squares)))

@@ -1,0 +1,114 @@
+"""Particles that are pulled by laws of places, in coordinates of any kind and in vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from freebody.documents import read_bare
+from freebody.recognition import adopt
+from freebody.recognition.recognise import recognise
+from freebody.simulation import simulate
+
+KEPLER = r"\frac{GM}{(x^2 + y^2)^{3/2}}"
+
+
+def _built(text: str, folder: Path) -> tuple[tuple[str, ...], dict[str, object]]:
+    """Return the equations that hold in the model that is built from a page, and its symbols."""
+    page = folder / "page.md"
+    page.write_text(text, encoding="utf-8")
+    first, *_ = recognise(read_bare(page, "none")).models
+    assert first.name == "built"
+    assert not first.fails
+    return first.fits, {**first.made.symbols}
+
+
+@pytest.mark.parametrize(
+    ("formulas", "symbols"),
+    [
+        ((rf"\ddot x = -{KEPLER} x", rf"\ddot y = -{KEPLER} y"), {"x", "y", "G", "M"}),
+        (
+            (r"\frac{d^2x}{dt^2} = -\frac{GMx}{r^3}", r"\frac{d^2y}{dt^2} = -\frac{GMy}{r^3}",
+             r"r = \sqrt{x^2 + y^2}"),
+            {"x", "y", "G", "M"},
+        ),
+        (
+            (r"m\ddot x = \frac{k x}{(x^2+y^2)^2}", r"m\ddot y = \frac{k y}{(x^2+y^2)^2}"),
+            {"x", "y", "k", "m"},
+        ),
+        (
+            (r"\ddot r - r\dot\theta^2 = -\frac{GM}{r^2}",
+             r"r\ddot\theta + 2\dot r\dot\theta = 0"),
+            {r"\theta", "r", "G", "M"},
+        ),
+        (
+            (r"\ddot{\mathbf r} = -\frac{\mu}{\|\mathbf r\|^3}\mathbf r",),
+            {r"\mathbf{r}", r"\mu"},
+        ),
+        (
+            (r"m\frac{d^2\vec r}{dt^2} = -\frac{GMm}{r^2}\frac{\vec r}{r}",),
+            {r"\vec{r}", "G", "M", "m"},
+        ),
+    ],
+    ids=["Cartesian", "a distance by name", "another law", "polar", "a norm", "a letter for one"],
+)  # fmt: skip
+def test_one_that_is_pulled_to_a_place_is_built(
+    tmp_path: Path, formulas: tuple[str, ...], symbols: set[str]
+) -> None:
+    holding, known = _built(_page(formulas), tmp_path)
+    assert {"(#1)", f"(#{min(len(formulas), 2)})"} <= {*holding}
+    assert known.keys() == symbols
+
+
+def _page(formulas: Iterable[str]) -> str:
+    return "\n\n".join(f"$${one}$$" for one in formulas)
+
+
+PULLED = r"\frac{\mathbf r_2 - \mathbf r_1}{|\mathbf r_2 - \mathbf r_1|^3}"
+
+
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        (rf"m_1\ddot{{\mathbf r}}_1 = G m_1 m_2 {PULLED}",
+         rf"m_2\ddot{{\mathbf r}}_2 = -G m_1 m_2 {PULLED}"),
+        (rf"\ddot{{\mathbf r}}_1 = G m_2 {PULLED}", rf"\ddot{{\mathbf r}}_2 = -G m_1 {PULLED}"),
+    ],
+    ids=["forces", "accelerations"],
+)  # fmt: skip
+def test_two_bodies_that_attract_each_other_are_built_and_keep_their_momentum(
+    tmp_path: Path, formulas: tuple[str, ...]
+) -> None:
+    page = tmp_path / "two.md"
+    page.write_text(_page(formulas), encoding="utf-8")
+    found = adopt(page)
+    assert found.models[0].fits == ("(#1)", "(#2)")
+    symbols = {one.symbol: one.meaning for one in found.symbols}
+    assert symbols[r"\mathbf{r}_1"] == ["x1", "y1", "z1"]
+    assert {symbols["m_1"], symbols["m_2"], symbols["G"]} == {"m1", "m2", "G"}
+    assert found.model_path is not None
+    moved = simulate(found.model_path, duration=0.2, constants={"m2": 3.0})
+    first, second = (float(moved.speeds.sel(speed=one)[-1]) for one in ("x1_dot", "x2_dot"))
+    assert first + 3 * second == pytest.approx(0, abs=1e-6)
+    assert first > 0.01
+
+
+def test_what_turns_with_a_vector_is_no_particle(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"$$\ddot{\mathbf r} = -\frac{\mu}{r^3}\mathbf r + \mathbf a \times \mathbf r$$",
+        encoding="utf-8",
+    )
+    assert not recognise(read_bare(page, "none")).models
+
+
+@pytest.mark.parametrize("radius", ["R", "2R", "(R - e)"])
+def test_what_rolls_with_its_mass_beside_its_axis_is_built(tmp_path: Path, radius: str) -> None:
+    square = rf"\left(({radius})^2 + e^2 - 2 e ({radius})\cos\theta\right)"
+    kinetic = rf"T = \frac12 m {square}\dot\theta^2 + \frac12 I \dot\theta^2"
+    page = _page((kinetic, r"V = -m g e\cos\theta", "L = T - V"))
+    holding, known = _built(page, tmp_path)
+    assert known.keys() == {r"\theta", "m", "e", "R", "g", "I"}
+    assert holding
