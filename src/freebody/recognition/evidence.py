@@ -9,6 +9,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.ring import PARTS
 from freebody.algebra.substitution import substituted
+from freebody.algebra.units import KG, M, S, dimension
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.motion import rank
 from freebody.documents.document import Meaning
@@ -20,6 +21,8 @@ MOST_PRODUCTS = 1_000_000
 """Of terms, to judge one equation."""
 MOST_OF_BALANCE = 4_000_000
 """Of terms, to hold one against the equation of its coordinate."""
+_DAMPING = (KG / S, KG * M**2 / S)
+"""What constants of dampers are measured in."""
 
 
 class Evidence:
@@ -99,13 +102,15 @@ class Evidence:
             return None
 
     def _is_undriven(self, row: Row, left: Form) -> bool:
-        """Return whether an equation lacks what acts, and follows where that is zero.
+        """Return whether an equation lacks what acts or damps, and follows where that is zero.
 
         It does where it is a combination of the equations of motion at a random point.
         """
         names, blocks = self.quantities.mechanism.names, self.quantities.equations.blocks
         own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
-        absent = [one for one in self.quantities.mechanism.model.inputs if one not in own]
+        model = self.quantities.mechanism.model
+        damping = (key for key, one in model.constants.items() if dimension(one.unit) in _DAMPING)
+        absent = [one for one in (*model.inputs, *damping) if one not in own]
         if not absent:
             return False
         ring, rates = self.quantities.ring, self.quantities.mechanism.accelerations

@@ -75,9 +75,11 @@ def _modes(meanings: Meanings) -> Iterator[Statement]:
 
 
 def _sums(meanings: Meanings) -> Iterator[Statement]:
-    """Iterate over the equations by which a letter is a sum of its solutions, numbered above it."""
+    """Iterate over the equations by which a letter is a sum of its solutions, marked as such."""
     for key, known in meanings.definitions.items():
-        solution = re.compile(re.escape(key) + r"\^\{\(?\w\)?\}")
+        solution = re.compile(
+            re.escape(key) + r"(?:\^\{\(?\w\)?\}|_\{?(?:h|p|c|g|hom|part|gen|inh)\}?)"
+        )
         for one in known:
             forms = one.grid.entries()
             inside = {each.key for form in forms for each in letters_of(meanings.letters, form)}
