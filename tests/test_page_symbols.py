@@ -126,13 +126,42 @@ def test_what_a_page_defines_once_is_sure_unless_it_is_an_example_or_a_solution(
         (r"$$N_1 = m g + \tanh(\xi)$$", "g", True),
         (r"$$m \ddot x = F + \tanh(\xi) \eta$$", "F", True),
         (r"$$m l \ddot \theta = F + l$$", "F", False),
+        (r"$$m \ddot x = m g_f + \tanh(\xi) \eta$$", "g_f", False),
+        (r"$$m x \ddot x = T + \tanh(\xi) \eta$$", "T", False),
+        (r"$$x_0 = q_0$$ $$m \ddot q_0 = \tanh(q_0\xi)$$", "x_0", False),
+        (r"$$\theta_m = \pi/6$$ $$m \ddot \theta = \tanh(\theta_m\xi)$$", r"\theta_m", False),
+        (r"$$v_z = cost$$ $$m \ddot z = \tanh(v_z\xi)$$", "v_z", False),
     ],
 )
 def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(
     unknown: Path, equation: str, symbol: str, is_sure: bool
 ) -> None:
-    unknown.write_text(equation, encoding="utf-8")
+    unknown.write_text(equation.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
     assert _told(unknown)[symbol][1] is is_sure
+
+
+@pytest.mark.parametrize(
+    ("page", "symbol", "meaning"),
+    [
+        (r"The forces $$F_d + M_d = \eta + \xi$$", "M_d", "moment"),
+        (r"$$\eta + \xi = m a$$", "a", "acceleration"),
+        (r"$$\eta + \sigma = d\,\dot\xi$$", "d", "damping coefficient"),
+        (r"La réaction de la table: $$\vec R + \vec Q = \eta + \xi$$", r"\vec{R}",
+         "reaction force"),
+        (r"$$\vec P = \tanh(\xi) \vec u_z$$ est le poids", r"\vec{u}_z", "unit vector"),
+        (r"A rotation of frames: $$\tanh(\xi) = R_{ij} p$$", "R_{ij}", "rotation matrix"),
+        (r"$$\xi = \int \tanh(\tau)\,d\tau$$", r"\tau", "variable of integration"),
+        (r"The roll angle of the rear chassis $\phi$: $$\tanh\phi = \xi$$", r"\phi",
+         "roll angle of the rear chassis"),
+        (r"$$z = -g t^2 + h$$", "z", "coordinate"),
+        (r"$$\xi_i = \tanh(\eta)$$ $$i + k = \nu + \rho$$", "i", "index"),
+    ],
+)  # fmt: skip
+def test_a_letter_is_told_by_what_stands_beside_it(
+    unknown: Path, page: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(page.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
+    assert _told(unknown)[symbol][0] == meaning
 
 
 @pytest.mark.parametrize(

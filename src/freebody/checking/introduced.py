@@ -27,6 +27,9 @@ from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
 _ARGUMENTS = re.compile(r"(?<!\^\{)\((?:[^()]|\([^()]*\))*\)")
+_IF = re.compile(r"\b(?:if|wenn|falls|si|se|если|若)\s*[$`\\(]*\s*\Z", re.IGNORECASE)
+_NEAR = 20
+"""Characters before an equation in which it is said to be a condition."""
 TIME = "t"
 LONGEST = 4000
 """Characters of an expression that a symbol is defined by."""
@@ -116,7 +119,9 @@ def sides_of_chains(relations: Iterable[Relation]) -> set[Span]:
 
 
 def _equal(symbols: Symbols, relation: Relation, text: str) -> Iterator[Own]:
-    """Iterate over what is introduced for constants of its letter."""
+    """Iterate over what is introduced for constants of its letter, and not for one case alone."""
+    if _IF.search(text, max(0, relation.span.start - _NEAR), relation.span.start):
+        return
     sides = relation.left, relation.right
     for new, known in (sides, sides[::-1]):
         if isinstance(new, Name) and isinstance(known, Name) and not (new.dots or known.dots):

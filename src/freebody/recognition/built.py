@@ -278,17 +278,20 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
     turned = _turned(found)
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
     diagonal = (row[n] for n, row in enumerate(found.inertia))
-    is_divided = is_turning or any(entry.is_number for entry in diagonal)
+    is_turned = any(letters.atom(one) in turned for one in found.coordinates)
+    is_divided = is_turned or any(entry.is_number for entry in diagonal)
     is_long = all(initial(key) in LENGTHS for key in inside)
     if inside and not (is_long and is_divided):
         return None
     names = ("I", "I_0") if is_turning and not inside else ("m", "m_0")
     free = next(one for one in names if one not in motion.meanings.keys or one == names[-1])
     mass = letters.form(Letter(_below(motion, found) or free, 0))
-    if len(inside) == 1 and len(found.coordinates) == 1:
-        (entry,) = found.inertia[0]
-        is_once = not letters.ring.partial(entry, *inside.values()).symbols
-        return mass * entry if is_once else mass
+    if len(inside) == 1 and is_turned:
+        (atom,) = inside.values()
+        length = letters.ring.symbol(atom)
+        entries = [entry for row in found.inertia for entry in row if entry]
+        is_once = not any(entry - letters.ring.partial(entry, atom) * length for entry in entries)
+        return mass * length if is_once else mass
     return mass
 
 

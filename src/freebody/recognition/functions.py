@@ -25,6 +25,8 @@ TIMED = "function of time "
 """Before the name of one that stands for a function of time alone."""
 TAKEN = (sympy.sign, sympy.Abs, sympy.tanh, sympy.atan, sympy.exp)
 """What models have, and equations of motion may have loads of."""
+LARGEST = 100
+"""Terms of what a function is of that a load may have."""
 _PURE = (sympy.tanh, sympy.atan, sympy.exp, sympy.cos, sympy.sin)
 
 
@@ -68,7 +70,11 @@ class Functions:
 
     def _letter_for(self, ring: Ring, generator: Generator) -> Callable[[int], Form] | None:
         """Return what gives the powers of a generator in letters; None where it stays."""
-        kind, expr = generator.kind, generator.expr
+        kind = generator.kind
+        is_small = all(len(one.terms) <= LARGEST for one in generator.arguments)
+        if kind == "reciprocal" or not is_small:
+            return None
+        expr = generator.expr
         if kind == "factor":
             letter = self._letters.letter(expr)
             is_time = letter is not None and letter.key == TIME

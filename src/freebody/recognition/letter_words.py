@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
-from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
+from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
@@ -69,10 +69,10 @@ _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "rho": ("density", (KG / M**3,)),
 }
 """What letters are that conventions of mechanics name no kind for."""
-_COEFFICIENTS = frozenset(
-    {*"kcbdBCDK", "alpha", "beta", "gamma", "delta", "eta", "kappa", "mu", "nu", "xi", "zeta"}
-)
+_COEFFICIENTS = frozenset({*"kcbd", "beta", "gamma", "kappa", "mu"})
 """Letters of constants that are what their unit says."""
+_DAMPING = frozenset({*"cbdBD", "beta", "gamma", "delta", "eta", "mu", "nu"})
+"""Letters by which rates are multiplied in what damps a motion."""
 _BY_UNIT = {
     KG / S: "damping coefficient", ENERGY * S: "damping coefficient", KG / S**2: "stiffness",
 }  # fmt: skip
@@ -82,6 +82,7 @@ _STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
 _OPEN = frozenset({"reaction", "multiplier"})
 """Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
+_AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
 _BOLD_UNIT_VECTORS = frozenset("eijk")
 _MACHINE = re.compile(
     r"voltage|inductanc|armature|resistor|back[ -]?emf|spannung|induktivit|ankerstrom|voltaje"
@@ -97,6 +98,7 @@ _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
 _LENGTHS = frozenset("lLrRhdxyz")
 """Letters that are for lengths, as a rule."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
+_PAIR = 2
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _TRANSFORMED = re.compile(r"[A-Za-z}]\s*\(s\)")
@@ -158,6 +160,7 @@ class LetterWords:
         if key.startswith(r"\hat"):
             return letter in _UNIT_VECTORS
         is_axis = letter in _BOLD_UNIT_VECTORS or (letter == "E" and bool(looks.numbers))
+        is_axis |= letter == "u" and looks.subscript in _AXES
         return looks.is_styled and is_axis
 
     def of(self, key: str) -> LetterWord | None:
@@ -193,6 +196,8 @@ class LetterWords:
         if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:
             return False
         first = looks.kinds[0] if looks.kinds else ""
+        if first == "gravity" and looks.subscript not in ("", *_STARTS):
+            return False
         if first in ("mass", "gravity"):
             return bare(key) in self._beside_accelerations | self._weights
         if first == "angle":
@@ -202,8 +207,11 @@ class LetterWords:
         unit = self._dimensions.get(key)
         if unit in (None, NUMBER) or (key in self._likely and key not in self._told):
             return False
-        is_usual = any(unit in one for _, one in self._usual(looks, ()))
-        return is_usual or self._by_unit(key, looks) is not None
+        usual = self._usual(looks, ())
+        if unit == ENERGY and looks.letter == "T":
+            return False  # a moment, or kinetic energy
+        is_usual = any(unit in one for _, one in usual)
+        return is_usual or (looks.letter not in _USUAL and self._by_unit(key, looks) is not None)
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
@@ -219,7 +227,7 @@ class LetterWords:
     def _kind(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for, of what its unit allows; a coordinate is what moves."""
         unit = self._dimensions.get(key)
-        if words := self._by_unit(key, looks):
+        if words := self._by_unit(key, looks) or self._by_factors(key, looks):
             return words
         others = _OPEN if unit is None else frozenset[str]()
         allowed = (
@@ -228,9 +236,27 @@ class LetterWords:
         moving = ("coordinate",) if bare(key) in self._rates else ()
         return next(chain(allowed, moving), None)
 
+    def _by_factors(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter of no known unit is by what it is multiplied with."""
+        if key in self._dimensions or bare(key) in self._rates:
+            return None
+        if looks.letter == "M" and looks.subscript and self._has(rf"F_{{?{looks.subscript}}}?"):
+            return "moment"
+        if looks.letter == "a" and bare(key) in self._beside_masses:
+            return "acceleration"
+        is_damping = looks.letter in _DAMPING and bare(key) in self._beside_rates
+        return "damping coefficient" if is_damping else None
+
+    def _has(self, pattern: str) -> bool:
+        """Return whether the page has a symbol."""
+        return any(re.fullmatch(pattern, used.key) for used in self._page.symbols)
+
     def _by_unit(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is that may be many things, by what equations measure it in."""
         unit = self._dimensions.get(key)
+        if unit == ENERGY and looks.letter == "E":
+            kind = OF_ENERGIES.get(looks.subscript[:1]) if looks.subscript else "total"
+            return _WORDS[kind][0] if kind else "energy"
         if unit == ENERGY and looks.letter != "T":
             return next((_WORDS[kind][0] for kind in looks.kinds if kind in ENERGIES), None)
         is_constant = looks.letter in _COEFFICIENTS and bare(key) not in self._rates
@@ -287,21 +313,47 @@ class LetterWords:
         return frozenset(map(bare, angles(self._page.equations, TURNS)))
 
     @cached_property
+    def _factors(self) -> tuple[frozenset[Name], ...]:
+        """The letters that are multiplied with each other."""
+        return tuple(
+            frozenset(one for one in node.factors if isinstance(one, Name))
+            for equation in self._page.equations
+            for node in walk(equation.relation.left, equation.relation.right)
+            if isinstance(node, Multiply)
+        )
+
+    @cached_property
     def _weights(self) -> frozenset[str]:
         """The letters for masses and gravity that are multiplied with each other."""
         found = set[str]()
-        for one in self._page.equations:
-            for node in walk(one.relation.left, one.relation.right):
-                names = node.factors if isinstance(node, Multiply) else ()
-                keys = {
-                    bare(name.key) for name in names if isinstance(name, Name) and not name.dots
-                }
-                kinds = {key: SymbolShape.of(key).kinds for key in keys}
-                heavy = {key for key, own in kinds.items() if own[:1] == ("gravity",)}
-                masses = {key for key, own in kinds.items() if "mass" in own}
-                if heavy and masses:
-                    found |= heavy | masses
+        for names in self._factors:
+            kinds = {bare(one.key): SymbolShape.of(one.key).kinds for one in names if not one.dots}
+            heavy = {key for key, own in kinds.items() if own[:1] == ("gravity",)}
+            masses = {key for key, own in kinds.items() if "mass" in own}
+            if heavy and masses:
+                found |= heavy | masses
         return frozenset(found)
+
+    @cached_property
+    def _beside_masses(self) -> frozenset[str]:
+        """The letters that are multiplied with a mass, and with nothing else."""
+        return frozenset(
+            bare(one.key)
+            for names in self._factors
+            if len(names) == _PAIR
+            and any("mass" in SymbolShape.of(each.key).kinds for each in names)
+            for one in names
+        )
+
+    @cached_property
+    def _beside_rates(self) -> frozenset[str]:
+        """The letters that are multiplied with a rate, and with nothing else."""
+        return frozenset(
+            bare(one.key)
+            for names in self._factors
+            if sorted(each.dots for each in names) == [0, 1]
+            for one in names
+        )
 
     @cached_property
     def _beside_accelerations(self) -> frozenset[str]:

@@ -15,6 +15,10 @@ _STATES = (
 )
 _CONTROL = r"\bPI?D\b|\bgains?\b|controller|regler|controlador|régulateur|регулятор|制御|控制器"
 _EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值|고유"
+_MOMENTA = r"hamilton|momentum|momenta|momento|quantité de mouvement|импульс|運動量|动量|動量"
+_ROTATIONS = r"rotation|rotaci|rotaç|rotazion|drehmatri|поворот|旋转|旋轉|回転"
+_SPRINGS = r"spring|feder|ressort|resorte|muelle|mola|molla|пружин|ばね|弹簧|彈簧"
+_ARROW = r"\\(?:vec|overrightarrow)"
 _CONTROLLED = f"{_CONTROL}|{_STATES}"
 _HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
 
@@ -59,7 +63,15 @@ _FIRST = (
     _named(r"Q_\{?\\?\w+\}?", "generalized force"),
     _named(r"L_\{?[xyzij]\}?", "angular momentum"),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient"),
-    _named(r"H", "Hamiltonian", "hamilton"),
+    _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", "hamilton"),
+    _named(_bold("p") + r"_\{?[\dijkn\\]\w*\}?", "momentum", _MOMENTA),
+    _named(r"R_\{?(?:[a-z0]{2}|\d[a-z]|[a-z]\d)\}?", "rotation matrix", _ROTATIONS),
+    _named(_ARROW + r"\{R\}.*", "reaction force", "réaction|reacci|reazion|reação|reaction"),
+    _named(_ARROW + r"\{P\}.*", "weight", "poids|peso|weight|gewicht"),
+    _named(_ARROW + r"\{T\}.*", "tension", "tension|tensión|tração|tensão|seilkraft|fadenkraft"),
+    _named(_ARROW + r"\{L\}.*", "angular momentum"),
+    _named(r"\\tau", "variable of integration", r"\\int[^$]*d ?\\tau"),
+    _named(r"\\tau", "time constant", r"e\^\{?-?(?:\\frac\{-?t\}\{|t/)\\tau"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue", _EIGEN),
     _named(r"\\lambda(?:_.+)?", "Lagrange multiplier", _HELD),
 )
@@ -68,6 +80,10 @@ _LAST = (
     _named(r"G", "gravitational constant", "gravit"),
     _named(r"[nN]", "number"),
     _named(r"A", "amplitude", r"amplitud|колебани|振幅"),
+    _named(r"W", "work", r"\bwork\b|travail|trabajo|trabalho|lavoro|arbeit|работ"),
+    _named(r"K(?:_.+)?", "stiffness", _SPRINGS),
+    _named(r"[CD](?:_.+)?", "damping coefficient", r"damp|dämpf|amort|smorz|демпф|減衰|阻尼"),
+    _named(r"e", "Euler's number", r"\be\^"),
 )
 """What counts where the letter is for nothing else."""
 

@@ -33,13 +33,15 @@ from freebody.recognition.letter_words import LetterWords
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
-BELOW = "it stands below other letters alone"
+INDEX, BELOW = "index", "it stands below other letters"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 _LISTED = frozenset("qQxzu")
 """Letters whose components are coordinates, loads and states that other letters name."""
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
+_SOME = re.compile(r"(\d+) of (\d+) hold")
+_BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
@@ -117,7 +119,7 @@ class _Teller:
         keys = [one.key for one in self.page.symbols]
         names = (*_printed(document), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
-        self.indices = index_letters([*keys, *names]) - {*keys}
+        self.indices = index_letters([*keys, *names])
         self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
@@ -143,14 +145,15 @@ class _Teller:
     def _of_running_text(self) -> Iterator[PageSymbol]:
         """Iterate over what is told of symbols that no equation has."""
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
-        if TIME not in known and BY_TIME.search(self.prose):
-            yield PageSymbol(TIME, TIME, is_sure=True, why=BY_RATES)
+        if TIME not in known and (BY_TIME.search(self.prose) or TIME in self.named):
+            is_sure = BY_TIME.search(self.prose) is not None
+            yield PageSymbol(TIME, TIME, is_sure, BY_RATES if is_sure else BY_NAME)
         named = {key: one for key, one in self.named.items() if key not in known | {TIME}}
         plain = [one for one in reversed(named.values()) if not _DOTTED.search(one)]
         words = phrases(self.prose, plain)
         for key in plain:
             if key in self.indices and not words.get(key):
-                yield PageSymbol(key, "index", is_sure=True, why=BELOW)
+                yield PageSymbol(key, INDEX, is_sure=True, why=BELOW)
                 continue
             one = self._told(UsedSymbol(key, "", "", 0, words.get(key, "")), None)
             if one.meaning is not None:
@@ -162,13 +165,20 @@ class _Teller:
         is_sure = guess is not None and guess.standing == "sure"
         if self.letters.is_unit_vector(used.key) and not is_sure:
             return PageSymbol(used.key, "unit vector", False, BY_NAME, used.words, _place(used))
-        if guess and guess.meaning is not None and guess.why != BY_NAME:
+        if guess and guess.meaning is not None and _is_telling(guess):
             return _of_model(guess)
         if used.words:
             return self._by_words(used)
+        told = self._by_letter(used) or (_of_model(guess) if guess else _unknown(used))
+        if used.key in self.indices and not told.is_sure:
+            return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
+        return told
+
+    def _by_letter(self, used: UsedSymbol) -> PageSymbol | None:
+        """Tell what the letter of a symbol is for; None where it is for nothing."""
         letter = self.letters.of(used.key)
         if letter is None:
-            return _of_model(guess) if guess else _unknown(used)
+            return None
         why = BORNE_OUT if letter.is_borne_out else BY_NAME
         return PageSymbol(used.key, letter.words, letter.is_borne_out, why, "", _place(used))
 
@@ -180,6 +190,8 @@ class _Teller:
         looks = SymbolShape.of(used.key)
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
+            if not is_sure and self._is_solution(used.key, looks):
+                return self._by_letter(used) or _unknown(used)
         else:
             kinds = self.kinds.get(used.key, frozenset())
             is_sure = bool(kinds.intersection(looks.kinds))
@@ -205,13 +217,18 @@ class _Teller:
             return False
         (node,) = said
         nodes = [*walk(node)]
-        names = [one for one in nodes if isinstance(one, Name)]
+        names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
         if not names or isinstance(node, Name) or any(map(_is_example, nodes)):
             return False
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
+        return not self._is_solution(key, looks)
+
+    def _is_solution(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether the page says first of a coordinate what it is in time, or somewhere."""
         is_place = key in self.rates or not _PLACES.isdisjoint(looks.kinds[:1])
-        return not (is_place and any(one.key == TIME for one in names))
+        names = {one.key for one in walk(self.definitions[key][0]) if isinstance(one, Name)}
+        return is_place and (TIME in names or names <= {r"\pi"})
 
 
 def _printed(document: Document) -> dict[str, int]:
@@ -232,6 +249,16 @@ def _with_running_text(document: Document, prose: str) -> PageSymbols:
     return with_words(read(replace(document, front=front).page, _Every()), prose)
 
 
+def _is_telling(guess: Guess) -> bool:
+    """Return whether what a symbol may be in the model is more than its name allows.
+
+    Where some equations hold with it, and others do not, it is that for energies and matrices.
+    """
+    some = _SOME.match(guess.why)
+    is_whole = str(guess.meaning).startswith("energy.") or guess.meaning in _BLOCKS
+    return guess.why != BY_NAME and (some is None or some[1] == some[2] or is_whole)
+
+
 def _is_rate(node: Node) -> bool:
     """Return whether something is a rate of another letter, and nothing else."""
     return isinstance(node, TimeDerivative) or (isinstance(node, Name) and node.dots > 0)
@@ -241,7 +268,8 @@ def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
     """Return whether a symbol with a number below is one that another letter names: q_1 = x."""
     if len(said) > 1 or not isinstance(said[0], Name) or looks.letter not in _LISTED:
         return False
-    return bool(looks.subscript) and SymbolShape.of(said[0].key).letter != looks.letter
+    other = SymbolShape.of(said[0].key).letter
+    return bool(looks.subscript) and other != looks.letter and other not in "qQ"
 
 
 def _is_example(node: Node | Term) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from freebody.checking.guesses.prose_definitions import LONGEST_PHRASE, phrases
@@ -9,6 +10,9 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines
 from freebody.documents.latex.tree import Name, walk
 
+_WORD = re.compile(r"[A-Za-z]{4,}")
+_NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
+"""What is printed in letters, and is no word: commands, environments and scripts."""
 FORMULA = "= "
 """What the words for a symbol begin with that are the formula which defines it."""
 
@@ -37,6 +41,7 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             printed = relation.latex[node.span.start - start : node.span.stop - start]
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
+            is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
             if len(printed) <= LONGEST_PHRASE and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
     return found
