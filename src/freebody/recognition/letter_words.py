@@ -296,7 +296,8 @@ class LetterWords:
         lengths = {
             key: unit
             for key, unit in self._measured_as("length", "coordinate")
-            if bare(key) not in self._turned and SymbolShape.of(key).letter in _LENGTHS
+            if bare(key) not in self._turned | self._beside_rates
+            and SymbolShape.of(key).letter in _LENGTHS
         }
         return {**lengths, **dict(self._measured_as("inertia"))}
 
