@@ -12,7 +12,7 @@ from freebody.documents import read_bare
 from freebody.mechanics.derivation import METHODS, agreement, derive
 from freebody.model.schema import Model
 from freebody.recognition.recognise import recognise
-from freebody.recognition.symbol_definitions import symbol_definitions
+from freebody.recognition.symbols.symbol_definitions import symbol_definitions
 
 DUFFING = r"$$ m\ddot x + c\dot x + k x + \beta x^3 = F_0\cos\omega t $$"
 PHASE = r"""

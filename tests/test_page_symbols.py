@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from freebody.cli import main
 from freebody.documents import read_bare
 from freebody.recognition import adopt
-from freebody.recognition.page_symbols import page_symbols
+from freebody.recognition.symbols.page_symbols import page_symbols
 
 UNKNOWN = r"""
 A wheel of mass $m$ carries a rotor. Here $I_w$ is the moment of inertia of the wheel, $\kappa$ is

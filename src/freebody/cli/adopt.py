@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from freebody.documents import Document
     from freebody.documents.document import Meaning
     from freebody.recognition import Adopted, ModelFit
-    from freebody.recognition.page_symbols import PageSymbol
+    from freebody.recognition.symbols.page_symbols import PageSymbol
 
 LONGEST = 60
 """Characters of a meaning in the table."""

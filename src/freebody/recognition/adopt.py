@@ -23,10 +23,10 @@ from freebody.documents import Document, read_bare
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
-from freebody.recognition.page_symbols import PageSymbol, page_symbols
 from freebody.recognition.recognise import recognise
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.symbol_definitions import SymbolDefinition, symbol_definitions
+from freebody.recognition.symbols.page_symbols import PageSymbol, page_symbols
+from freebody.recognition.symbols.symbol_definitions import SymbolDefinition, symbol_definitions
 
 MOST_MISPRINTED = 2
 """How many equations may contradict what another says that a letter is."""

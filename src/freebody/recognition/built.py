@@ -30,7 +30,6 @@ from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_timed
 from freebody.recognition.geometry import in_angles
 from freebody.recognition.layout import laid_out
-from freebody.recognition.letter_words import LetterWords
 from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
@@ -39,6 +38,7 @@ from freebody.recognition.places import bodies
 from freebody.recognition.products import RATE, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_of_less
+from freebody.recognition.symbols.letter_words import LetterWords
 
 NAME = "built"
 """What a model is called that is made of what a page says."""

@@ -28,7 +28,7 @@ from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import Name, Node, Number, Opaque, Term, TimeDerivative, walk
-from freebody.recognition.letter_words import LetterWords
+from freebody.recognition.symbols.letter_words import LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"

@@ -1,0 +1,144 @@
+"""How equations use letters: what they measure them in, and what they multiply them with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+
+from freebody.algebra.units import Dimension, S
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.letter_dimensions import letter_dimensions
+from freebody.checking.guesses.prose_definitions import explained_meanings
+from freebody.checking.guesses.symbols import PageSymbols, angles
+from freebody.checking.introduced import TIME, bare
+from freebody.documents.latex.tree import Multiply, Name, Power, walk
+from freebody.recognition.page_units import ENERGY
+from freebody.recognition.pages import TURNS
+from freebody.recognition.symbols.kinds import KINDS
+
+_LENGTHS = frozenset("lLrRhdxyz")
+"""Letters that are for lengths, as a rule."""
+_PAIR = 2
+_ACCELERATION = 2
+"""Dots of an acceleration."""
+
+
+class LetterUses:
+    """How the letters of a page are used.
+
+    Parameters
+    ----------
+    page : PageSymbols
+    prose : str
+        The text of the page, with its formulas.
+    energies : collection of str
+        The letters that are energies.
+    """
+
+    def __init__(self, page: PageSymbols, prose: str, energies: Collection[str]) -> None:
+        self._page, self._energies = page, energies
+        self._said = explained_meanings(prose, [used.key for used in page.symbols], [])
+
+    def is_told(self, key: str) -> bool:
+        """Return whether the unit of a letter follows without that it is likely."""
+        return key in self._told or key not in self._likely
+
+    @cached_property
+    def units(self) -> Mapping[str, Dimension]:
+        """What letters are measured in, by those for masses, gravity and time."""
+        relations = [one.relation for one in self._page.equations]
+        return letter_dimensions(relations, self.anchors, self._likely)
+
+    @cached_property
+    def _told(self) -> Mapping[str, Dimension]:
+        """What letters are measured in without what is only likely."""
+        return letter_dimensions([one.relation for one in self._page.equations], self.anchors)
+
+    @cached_property
+    def anchors(self) -> Mapping[str, Dimension]:
+        """The letters for masses, gravity and time, of which the page says nothing else."""
+        known = {TIME: S, **dict.fromkeys(self._energies, ENERGY)}
+        return known | dict(self._measured_as("mass", "gravity"))
+
+    @cached_property
+    def _likely(self) -> Mapping[str, Dimension]:
+        """The letters that are for lengths and inertias, of which the page says nothing else."""
+        lengths = {
+            key: unit
+            for key, unit in self._measured_as("length", "coordinate")
+            if bare(key) not in self.turned | self.beside_rates
+            and SymbolShape.of(key).letter in _LENGTHS
+        }
+        return {**lengths, **dict(self._measured_as("inertia"))}
+
+    def _measured_as(self, *kinds: str) -> Iterator[tuple[str, Dimension]]:
+        """Iterate over the letters that are for some kinds first, and said to be nothing else."""
+        for used in self._page.symbols:
+            (kind, *_) = SymbolShape.of(used.key).kinds or ("",)
+            if kind in kinds and (used.key not in self._said or kind in self._said[used.key]):
+                yield used.key, KINDS[kind][1][0]
+
+    @cached_property
+    def turned(self) -> frozenset[str]:
+        """The letters in sines, cosines and tangents."""
+        return frozenset(map(bare, angles(self._page.equations, TURNS)))
+
+    @cached_property
+    def _factors(self) -> tuple[frozenset[Name], ...]:
+        """The letters that are multiplied with each other."""
+        return tuple(
+            frozenset(one for one in node.factors if isinstance(one, Name))
+            for equation in self._page.equations
+            for node in walk(equation.relation.left, equation.relation.right)
+            if isinstance(node, Multiply)
+        )
+
+    @cached_property
+    def weights(self) -> frozenset[str]:
+        """The letters for masses and gravity that are multiplied with each other."""
+        found = set[str]()
+        for names in self._factors:
+            kinds = {bare(one.key): SymbolShape.of(one.key).kinds for one in names if not one.dots}
+            heavy = {key for key, own in kinds.items() if own[:1] == ("gravity",)}
+            masses = {key for key, own in kinds.items() if "mass" in own}
+            if heavy and masses:
+                found |= heavy | masses
+        return frozenset(found)
+
+    @cached_property
+    def beside_masses(self) -> frozenset[str]:
+        """The letters that are multiplied with a mass, and with nothing else."""
+        return frozenset(
+            bare(one.key)
+            for names in self._factors
+            if len(names) == _PAIR
+            and any("mass" in SymbolShape.of(each.key).kinds for each in names)
+            for one in names
+        )
+
+    @cached_property
+    def beside_rates(self) -> frozenset[str]:
+        """The letters that are multiplied with a rate, and with nothing else."""
+        return frozenset(
+            bare(one.key)
+            for names in self._factors
+            if sorted(each.dots for each in names) == [0, 1]
+            for one in names
+        )
+
+    @cached_property
+    def beside_accelerations(self) -> frozenset[str]:
+        """The letters of equations with accelerations, or with squares of rates: energies."""
+        found = set[str]()
+        for one in self._page.equations:
+            nodes = [*walk(one.relation.left, one.relation.right)]
+            names = [node for node in nodes if isinstance(node, Name)]
+            squared = any(
+                isinstance(node, Power) and any(
+                    isinstance(part, Name) and part.dots for part in walk(node.base)
+                )
+                for node in nodes
+            )  # fmt: skip
+            if squared or any(name.dots >= _ACCELERATION for name in names):
+                found |= {bare(name.key) for name in names}
+        return frozenset(found)
