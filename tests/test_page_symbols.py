@@ -130,6 +130,8 @@ def test_what_a_page_defines_once_is_sure_unless_it_is_an_example_or_a_solution(
         (r"$$m x \ddot x = T + \tanh(\xi) \eta$$", "T", False),
         (r"$$x_0 = q_0$$ $$m \ddot q_0 = \tanh(q_0\xi)$$", "x_0", False),
         (r"$$\theta_m = \pi/6$$ $$m \ddot \theta = \tanh(\theta_m\xi)$$", r"\theta_m", False),
+        (r"$$g_n = a\sin(\nu t)$$ $$m \ddot z = \tanh(g_n\xi)$$", "g_n", False),
+        (r"$$\nu = \begin{cases} a & x > 0 \\ \rho & x < 0 \end{cases}$$", r"\rho", False),
         (r"$$v_z = cost$$ $$m \ddot z = \tanh(v_z\xi)$$", "v_z", False),
     ],
 )

@@ -51,8 +51,10 @@ def _built(text: str, folder: Path) -> tuple[tuple[str, ...], dict[str, object]]
             (r"m\frac{d^2\vec r}{dt^2} = -\frac{GMm}{r^2}\frac{\vec r}{r}",),
             {r"\vec{r}", "G", "M", "m"},
         ),
+        ((r"m\ddot{\vec r} = -\frac{GMm}{|r|^3}\vec r",), {r"\vec{r}", "G", "M", "m"}),
     ],
-    ids=["Cartesian", "a distance by name", "another law", "polar", "a norm", "a letter for one"],
+    ids=["Cartesian", "a distance by name", "another law", "polar", "a norm", "a letter for one",
+         "a letter between bars"],
 )  # fmt: skip
 def test_one_that_is_pulled_to_a_place_is_built(
     tmp_path: Path, formulas: tuple[str, ...], symbols: set[str]

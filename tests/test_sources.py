@@ -265,6 +265,23 @@ def test_outputs_are_told_by_the_lines_that_show_them(tmp_path: Path) -> None:
     assert page.text.count("= 0") == 2
 
 
+def test_outputs_are_equations_without_what_sets_them_as_one(tmp_path: Path) -> None:
+    data = json.loads(notebook(("code", "display(Latex(vlatex(e)))"), ("code", "display(table)")))
+    outputs = r"m \ddot{x} + k x = 0", r"\begin{tabular}{l} a = b \end{tabular}"
+    for cell, latex in zip(data["cells"], outputs, strict=True):
+        cell["outputs"] = [{"output_type": "display_data", "data": {"text/latex": latex}}]
+    data["cells"][0]["outputs"].append(
+        {
+            "output_type": "display_data",
+            "data": {"text/latex": r"$\mathtt{\text{L}} = \frac{m \dot{x}^{2}}{2}$"},
+        }
+    )
+    page = read_bare(write(tmp_path, "notes.ipynb", json.dumps(data)), "pendulum")
+    assert r"m \ddot{x} + k x = 0" in page.text
+    assert r"L = \frac{m \dot{x}^{2}}{2}" in page.text
+    assert "tabular" not in page.text
+
+
 def test_a_notebook_may_hold_large_pictures(tmp_path: Path) -> None:
     data = json.loads(NOTEBOOK)
     data["cells"][1]["outputs"] = [{"data": {"image/png": "A" * 2_000_000}}]

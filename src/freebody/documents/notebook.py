@@ -44,6 +44,10 @@ _OF_MOTION = re.compile(
 _ACCELERATED = re.compile(r"\\frac\{d\^\{2\}\}|\\ddot\b")
 _FUNCTION = re.compile(r"\\operatorname\{([A-Za-z]_\{\w+\})\}")
 """How computer algebra prints a coordinate with an index that is a function of time."""
+_STRING = re.compile(r"\\mathtt\{\\text\{([A-Za-z]\w{0,8})\}\}")
+"""How it prints a name that is no symbol."""
+_BARE = re.compile(r"(?!\\begin\{(?:tabular|longtable|table|center)\})[^$]*=[^$]*")
+"""An equation without what would set it as one."""
 _RELATED = re.compile(r"=|\\approx")
 
 
@@ -185,8 +189,11 @@ def _formulas(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
         line = next(shown) if is_displayed else last
         data = output.get("data")
         latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
-        if match := _FORMULA.fullmatch(latex.strip()) if latex else None:
-            yield _FUNCTION.sub(r"\1", match["formula"]), line
+        printed = latex.strip() if latex else ""
+        match = _FORMULA.fullmatch(printed)
+        formula = match["formula"] if match else printed if _BARE.fullmatch(printed) else ""
+        if formula:
+            yield _STRING.sub(r"\1", _FUNCTION.sub(r"\1", formula)), line
 
 
 def _source(path: Path, number: int, cell: dict[str, Any]) -> str:

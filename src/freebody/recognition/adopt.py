@@ -15,11 +15,12 @@ from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.guessing import BY_NAME
-from freebody.checking.guesses.symbols import UsedSymbol
+from freebody.checking.guesses.symbols import SymbolEquation, UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.documents import Document, read_bare
+from freebody.documents.latex.tree import Number, walk
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
@@ -209,16 +210,24 @@ def _expect_symbols_of(found: Recognised, document: Document) -> None:
 def _of_constants(found: Recognised, guesses: Guesses) -> Iterator[str]:
     """Iterate over the labels of equations that are no matter of the model.
 
-    They are about its constants alone, which are given there, or have a letter of one for an
-    energy.
+    They are about its constants alone, which are given there, have decimals in place of all of
+    them, or have a letter of one for an energy.
     """
     constants = found.quantities.mechanism.model.constants.keys()
     meant = {bare(one.key): one.meaning for one in guesses.symbols}
     given = {key for key, what in meant.items() if isinstance(what, str) and what in constants}
     yield from found.motion.energetic(given.intersection(LAGRANGIANS))
     for one in guesses.page.equations:
-        if {bare(key) for key in one.keys} <= given:
+        keys = {bare(key) for key in one.keys}
+        if keys <= given or (given.isdisjoint(keys) and _has_decimals(one)):
             yield one.label
+
+
+def _has_decimals(equation: SymbolEquation) -> bool:
+    """Return whether an equation has numbers that are no halves, thirds or the like."""
+    nodes = walk(equation.relation.left, equation.relation.right)
+    numbers = [node.value.denominator for node in nodes if isinstance(node, Number)]
+    return any(number % 5 == 0 for number in numbers)
 
 
 def _fit(found: Recognised) -> ModelFit:

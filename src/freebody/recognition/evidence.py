@@ -84,7 +84,8 @@ class Evidence:
     def holds(self, row: Row) -> bool | None:
         """Return whether an equation holds; None where that is not said.
 
-        So it is where it has letters that nobody knows, or holds where what acts is zero.
+        So it is where it has letters that nobody knows or none but numbers, or holds where what
+        acts is zero.
         """
         if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return None
@@ -97,9 +98,15 @@ class Evidence:
                 if self._is_undriven(row, left):
                     self.undriven.update(row.labels)
                     return None
-                return False
+                return None if self._is_of_numbers(row) else False
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def _is_of_numbers(self, row: Row) -> bool:
+        """Return whether an equation has numbers for all constants: it may be of an example."""
+        own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
+        constants = self.quantities.mechanism.model.constants.keys()
+        return bool(constants) and own.isdisjoint(constants)
 
     def _is_undriven(self, row: Row, left: Form) -> bool:
         """Return whether an equation lacks what acts or damps, and follows where that is zero.

@@ -135,12 +135,30 @@ class _Particles:
 
     def _in_components(self, form: Form) -> Form:
         """Return a scalar with its distances written in components."""
+        form = self._without_bars(form)
         values = {
             self.letters.atom(one): distance
             for one in letters_of(self.letters, form)
             if (distance := self._distance(one)) is not None
         }
         return substituted(form, values) if values else form
+
+    def _without_bars(self, form: Form) -> Form:
+        r"""Return a form with r for ``|r|`` where that is the length of a vector."""
+        lengths = {self.letters.atom(Letter(bare_of_font(key), 0)) for key in self.columns}
+        for place in form.terms.places():
+            one = self.ring.generators[place]
+            if (
+                one.kind == "function"
+                and one.expr.func == sympy.Abs
+                and {*one.expr.args} <= lengths
+            ):
+                length = self.ring.symbol(one.expr.args[0])
+                parts = form.terms.by_power(place).items()
+                form = self.ring.sum(
+                    [Form(self.ring, terms) * length**power for power, terms in parts]
+                )
+        return form
 
     def _distance(self, letter: Letter) -> Form | None:
         r"""Return what a norm is: of ``|\mathbf r_1 - \mathbf r_2|``, or of r beside the vector."""

@@ -87,9 +87,10 @@ def recognise(
     motion = PageMotion(replace(document, front=front).page)
     body = rigid_body(motion)
     rigid = () if body is None else (body,)
-    if not motion.systems:
-        return Recognition(rigid, "" if rigid else _nothing_to_hold(motion))
     own = _own(motion)
+    if not motion.systems:
+        found = rigid if own is None else (*rigid, own)
+        return Recognition(found, "" if found else _nothing_to_hold(motion))
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
     found = (*rigid, *_fitting(motion, systems, models, say))

@@ -34,8 +34,7 @@ def with_words(page: PageSymbols, prose: str) -> PageSymbols:
 def _formulas(page: PageSymbols) -> dict[str, str]:
     """Return the formulas by which a page defines symbols first, as they are printed."""
     found: dict[str, str] = {}
-    for equation in page.equations:
-        relation = equation.relation
+    for relation in (one.relation for one in page.equations if not one.relation.case):
         for name, node in defines(relation):
             start = relation.span.start
             printed = relation.latex[node.span.start - start : node.span.stop - start]

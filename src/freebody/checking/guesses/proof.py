@@ -237,6 +237,8 @@ class Proof:
         chosen = [self.search.chosen[key] for key in keys]
         if any(one.cost >= UNUSUAL for one in chosen) or not all(map(self._is_unnamed, keys)):
             return False
+        if any(map(self._is_doubled, keys)):
+            return False
         conventional = all(one.cost <= CONVENTIONAL for one in chosen)
         conventional &= not any(self._is_twin(key) or self._is_taken(key) for key in keys)
         if any(one.definition and one.cost > CONVENTIONAL for one in chosen):
@@ -255,6 +257,21 @@ class Proof:
         text, letter = self.search.chosen[key].text, family_of(key)
         chosen = self.search.chosen
         return any(chosen[k].text == text for k in chosen if k != key and family_of(k) == letter)
+
+    def _is_doubled(self, key: str) -> bool:
+        """Return whether a symbol would be the coordinate that one with another number is as well.
+
+        Equations that say that two coordinates are one hold with any that both are.
+        """
+        own, numbers = self.search.chosen[key], SymbolShape.of(key).numbers
+        if own.text not in self.search.trial.quantities.mechanism.model.coordinates or not numbers:
+            return False
+        return any(
+            one.text == own.text
+            and family_of(other) == family_of(key)
+            and SymbolShape.of(other).numbers not in ((), numbers)
+            for other, one in self.search.chosen.items()
+        )
 
     def _is_taken(self, key: str) -> bool:
         """Return whether another letter is sure to be the coordinate that a symbol would be."""

@@ -165,9 +165,11 @@ class LetterWords:
         unit = self._uses.units.get(key)
         if unit in (None, NUMBER) or not self._uses.is_told(key):
             return False
+        if looks.letter == "T" and (
+            unit == ENERGY or bare(key) not in self._uses.beside_accelerations
+        ):
+            return False  # a moment or kinetic energy, and else a tension where something moves
         usual = self._usual(looks, ())
-        if unit == ENERGY and looks.letter == "T":
-            return False  # a moment, or kinetic energy
         is_usual = any(unit in one for _, one in usual)
         return is_usual or (looks.letter not in _USUAL and self._by_unit(key, looks) is not None)
 
@@ -188,9 +190,10 @@ class LetterWords:
         if words := self._by_unit(key, looks) or self._by_factors(key, looks):
             return words
         others = _OPEN if unit is None else frozenset[str]()
-        allowed = (
-            words for words, units in self._usual(looks, others) if unit is None or unit in units
-        )
+        usual = self._usual(looks, others)
+        if unit is not None:  # what may be a moment or a force is the one that it is measured as
+            usual = sorted(usual, key=lambda one: one == KINDS["tau"])
+        allowed = (words for words, units in usual if unit is None or unit in units)
         moving = ("coordinate",) if bare(key) in self._rates else ()
         return next(chain(allowed, moving), None)
 

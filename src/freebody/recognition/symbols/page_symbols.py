@@ -123,8 +123,9 @@ class _Teller:
         self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
-        for equation in self.page.equations:
-            for name, node in defines(equation.relation):
+        whole = (one.relation for one in self.page.equations if not one.relation.case)
+        for relation in whole:
+            for name, node in defines(relation):
                 self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates)
 
@@ -222,7 +223,10 @@ class _Teller:
             return False
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
-        return not self._is_solution(key, looks)
+        is_timed = any(one.key == TIME for one in names)
+        return not (is_timed and _FORCES.isdisjoint(looks.kinds)) and not self._is_solution(
+            key, looks
+        )
 
     def _is_solution(self, key: str, looks: SymbolShape) -> bool:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
