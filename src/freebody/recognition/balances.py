@@ -48,7 +48,7 @@ def by_equations(motion: PageMotion) -> Iterator[Energies]:
             for is_divided in (False, True):
                 try:
                     with motion.letters.ring.budget.work(MOST_PRODUCTS):
-                        one = _balanced(motion, coordinates, chosen, is_divided=is_divided)
+                        one = balanced(motion, coordinates, chosen, is_divided=is_divided)
                 except (FreebodyError, ZeroDivisionError):
                     continue
                 if one:
@@ -63,7 +63,7 @@ def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterabl
         accelerations = [letters.atom(Letter(key, 2)) for key in made]
         with ring.budget.work():
             rows = tuple(
-                _Balance(
+                Balance(
                     one, one.form, tuple(ring.partial(one.form, atom) for atom in accelerations)
                 )
                 for one in made.values()
@@ -113,15 +113,24 @@ def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Balance:
-    """An equation of motion as one of a coordinate: left minus right, with its accelerations."""
+class Balance:
+    """An equation of motion as one of a coordinate.
+
+    Attributes
+    ----------
+    equation : MotionEquation
+    form : Form
+        Left minus right.
+    row : tuple of Form
+        By what it has the accelerations.
+    """
 
     equation: MotionEquation
     form: Form
     row: tuple[Form, ...]
 
 
-_Choice = tuple[tuple[_Balance, ...], list[Form]]
+_Choice = tuple[tuple[Balance, ...], list[Form]]
 
 
 def _choices(
@@ -155,7 +164,7 @@ def _choices(
             yield chosen, scales
 
 
-def _added(letters: Letters, chosen: Sequence[_Balance]) -> Iterator[tuple[_Balance, ...]]:
+def _added(letters: Letters, chosen: Sequence[Balance]) -> Iterator[tuple[Balance, ...]]:
     """Iterate over balances of which one has another added, or taken from it.
 
     So what one body exerts on another goes out, where a page has a balance for each.
@@ -171,7 +180,7 @@ def _added(letters: Letters, chosen: Sequence[_Balance]) -> Iterator[tuple[_Bala
                 yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
 
 
-def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[_Balance]:
+def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[Balance]:
     """Iterate over the equations of motion that a page prints with an acceleration.
 
     Those about all coordinates come first, and those without forces that others tell: these may be
@@ -200,10 +209,10 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
                 row = tuple(letters.ring.partial(form, atom) for atom in accelerations)
         except (FreebodyError, ZeroDivisionError):
             continue
-        yield _Balance(one, form, row)
+        yield Balance(one, form, row)
 
 
-def _balanced(
+def balanced(
     motion: PageMotion,
     coordinates: tuple[Letter, ...],
     chosen: _Choice,
@@ -388,7 +397,7 @@ def _symmetric(letters: Letters, matrix: Sequence[tuple[Form, ...]]) -> list[For
 def _by_centrifugal(
     letters: Letters,
     coordinates: Sequence[Letter],
-    rows: Sequence[_Balance],
+    rows: Sequence[Balance],
     scales: Sequence[Form],
 ) -> list[Form]:
     r"""Return scales with which what is pushed outwards is so by the inertia of what turns.

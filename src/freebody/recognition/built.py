@@ -16,6 +16,7 @@ from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.balances import by_equations
+from freebody.recognition.constrained import by_multipliers
 from freebody.recognition.construction import Construction
 from freebody.recognition.energies import (
     GRAVITY,
@@ -74,10 +75,11 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 def _energies(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
     seen = set[object]()
-    for one in (*by_lagrangian(motion), *by_equations(motion), *by_vectors(motion)):
+    everything = (by_lagrangian, by_equations, by_vectors, by_multipliers)
+    for one in chain.from_iterable(way(motion) for way in everything):
         key = one.coordinates, tuple(form.terms for forms in _rows(one) for form in forms)
         is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
-        if key not in seen and not is_held:
+        if key not in seen and (one.held or not is_held):
             seen.add(key)
             yield one
 
@@ -98,6 +100,7 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     )
     return (
         coupled
+        or bool(found.held)
         or any(found.slopes)
         or (found.is_printed and any(found.stored))
         or _is_linked(motion, found)
@@ -240,6 +243,8 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     own: dict[str, Meaning] = {
         key: one for key, one in construction.names.items() if key in printed and one in named
     }
+    held = {one.force: construction.meaning(one) for one in found.held}
+    own |= {force: meaning for force, meaning in held.items() if meaning}
     own |= {key: [names[one.key] for one in column] for key, column in found.columns.items()}
     made = BuiltModel(model, text, NAME, made_of(labels), own, frozenset(own))
     return Recognised.of(made, evidence, motion, fits, fails, is_complete=found.is_printed)

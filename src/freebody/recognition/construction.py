@@ -16,7 +16,7 @@ from freebody.algebra.units import NUMBER
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
-from freebody.recognition.energies import Energies
+from freebody.recognition.energies import Energies, Held
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.making import free_name, identifier
 from freebody.recognition.page_units import Units
@@ -127,16 +127,43 @@ class Construction:
             prescribed |= self._drive(key, str(units.of(key)), made["constants"])
         if prescribed:
             made["prescribed"] = prescribed
+        constraints = [*self._hold()]
         lists = {
             "bodies": self._bodies, "joints": self._joints, "springs": self._springs,
-            "dampers": self._dampers, "torques": self._torques,
+            "dampers": self._dampers, "torques": self._torques, "constraints": constraints,
         }  # fmt: skip
         return made | {section: entries for section, entries in lists.items() if entries}
 
+    def _hold(self) -> Iterator[dict[str, Any]]:
+        """Iterate over the constraints, each with a coordinate that follows from the others."""
+        free = [*reversed(self.found.coordinates)]
+        for one in self.found.held:
+            inside = letters_of(self.letters, one.form)
+            dependent = next(each for each in free if each in inside)
+            free.remove(dependent)
+            yield {
+                "name": self.held_by(one.force), "type": "holonomic",
+                "expression": self.text(one.form), "dependent": [self.names[dependent.key]],
+            }  # fmt: skip
+
+    def meaning(self, held: Held) -> str | None:
+        """Return what the letter for what holds is in the model; None where that is open."""
+        if not {one.key for one in letters_of(self.letters, held.factor)} <= self.names.keys():
+            return None
+        factor = str(self.text(-self.letters.ring.one / held.factor))
+        times = {"1": "", "-1": "-"}.get(factor, f"({factor})*")
+        return f"{times}multiplier.{self.held_by(held.force)}"
+
+    def held_by(self, force: str) -> str:
+        """Return what a constraint is called by the letter for what holds."""
+        return f"by_{identifier(force) or 'multiplier'}"
+
     def _initial(self, coordinate: Letter) -> float:
-        """Return where a coordinate begins: particles that attract each other not in one place."""
+        """Return where a coordinate begins: what attracts or holds each other not in one place."""
         columns = [*self.found.columns.values()]
-        return 0.1 + next((n for n, column in enumerate(columns) if coordinate in column), 0)
+        apart = next((n for n, column in enumerate(columns) if coordinate in column), 0)
+        number = self.found.coordinates.index(coordinate) if self.found.held else 0
+        return round(0.1 + apart + number / 5, 1)
 
     def _entry(self, key: str, units: Units, is_input: bool) -> dict[str, Any]:
         unit = str(units.of(key))
@@ -148,6 +175,7 @@ class Construction:
             *(entry for row in self.found.inertia for entry in row),
             *self.found.slopes, *self.found.stored, *self.found.loads,
             *(part for one in self.bodies_of.masses if _is_moved(one) for part in one.position),
+            *(one.form for one in self.found.held),
         )  # fmt: skip
         inside = {one.key for form in forms for one in letters_of(self.letters, form)}
         functions = sorted(filter(is_function, inside))

@@ -30,6 +30,25 @@ Matrix = tuple[tuple[Form, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
+class Held:
+    """A constraint of coordinates, with the letter for what holds them to it.
+
+    Attributes
+    ----------
+    form : Form
+        What is zero.
+    force : str
+        A letter: the multiplier, or a tension.
+    factor : Form
+        By which times the gradient it is taken from what acts.
+    """
+
+    form: Form
+    force: str
+    factor: Form
+
+
+@dataclass(frozen=True, eq=False)
 class Energies:
     """Inertia, weight and loads in the letters of a page.
 
@@ -50,6 +69,8 @@ class Energies:
         Whether the page prints the energies, and not their equations alone.
     columns : mapping of str to tuple of Letter
         The vectors of the page, with the coordinates that are their components.
+    held : tuple of Held
+        The constraints of its coordinates.
     """
 
     coordinates: tuple[Letter, ...]
@@ -60,6 +81,7 @@ class Energies:
     used: tuple[Statement, ...]
     is_printed: bool
     columns: Mapping[str, tuple[Letter, ...]] = field(default_factory=dict)
+    held: tuple[Held, ...] = ()
 
     def without_gravity(self) -> Energies:
         """Return the same with weights among what else acts."""
@@ -72,7 +94,8 @@ class Energies:
         rows = (self.slopes, self.stored, self.loads)
         slopes, stored, loads = (tuple(one * factor for one in row) for row in rows)
         inertia = tuple(tuple(one * factor for one in row) for row in self.inertia)
-        return replace(self, inertia=inertia, slopes=slopes, stored=stored, loads=loads)
+        held = tuple(replace(one, factor=one.factor * factor) for one in self.held)
+        return replace(self, inertia=inertia, slopes=slopes, stored=stored, loads=loads, held=held)
 
     def balances(self, letters: Letters) -> list[Form]:
         """Return the equations of motion that follow, left minus right."""

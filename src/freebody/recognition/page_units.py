@@ -99,7 +99,7 @@ class Units:
         ]  # fmt: skip
         for rows in (found.slopes, found.stored, found.loads):
             targets += [(form, ENERGY / unit) for form, unit in zip(rows, units, strict=True)]
-        return cls(letters, functions, known, targets, acting)
+        return cls(letters, functions, known, targets, (*acting, *(one.form for one in found.held)))
 
     def of(self, key: str) -> Dimension:
         """Return the unit of a letter.

@@ -375,12 +375,12 @@ class PageMotion:
         return frozenset(bare(one.key) for one in names)
 
     @cached_property
-    def _constraints(self) -> tuple[Form, ...]:
+    def constraints(self) -> tuple[tuple[Statement, Form], ...]:
         """The equations in what moves that have no rates, left minus right, as they are printed.
 
         Not those that say where something is.
         """
-        found, moving = list[Form](), self.statements.moving()
+        found, moving = list[tuple[Statement, Form]](), self.statements.moving()
         for one in self.statements.all:
             is_place = any(said.letter.key in moving for said in self.meanings.of(one))
             if one.relation.relation in EQUALITIES - APPROXIMATIONS and not is_place:
@@ -389,7 +389,7 @@ class PageMotion:
                     forms = self._forms(view, one)
                     inside = {each for form in forms for each in letters_of(self.letters, form)}
                     if not any(each.dots for each in inside):
-                        found += forms
+                        found += ((one, form) for form in forms)
         return tuple(found)
 
     @cached_property
@@ -399,7 +399,8 @@ class PageMotion:
         Such as x and y of ``x^2 + y^2 = l^2``: what moves freely but for that is something else.
         """
         moving = self.statements.moving()
-        return frozenset(held(self.letters, self.motions, self._constraints, moving))
+        forms = (form for _, form in self.constraints)
+        return frozenset(held(self.letters, self.motions, forms, moving))
 
     @cached_property
     def resultants(self) -> frozenset[str]:

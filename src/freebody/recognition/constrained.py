@@ -1,0 +1,117 @@
+r"""Equations of motion with multipliers, by what they say without these, and the constraints.
+
+Such as :math:`m\ddot x = -2\lambda x`, :math:`m\ddot y = -m g - 2\lambda y` beside
+:math:`x^2 + y^2 = l^2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
+from freebody.consistency.letters import Letter, letters_of
+from freebody.errors import FreebodyError
+from freebody.recognition.balances import Balance, balanced
+from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, Held, constants, initial
+from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.products import sign_of
+
+MOST_HELD = 6
+"""Coordinates that are held."""
+
+
+def by_multipliers(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what equations of motion of a page with multipliers say of inertia and loads.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    """
+    if not motion.constraints:
+        return
+    with suppress(FreebodyError, ZeroDivisionError), motion.letters.ring.budget.work(MOST_PRODUCTS):
+        if one := _energies(motion):
+            yield one
+
+
+def _energies(motion: PageMotion) -> Energies | None:
+    letters, ring = motion.letters, motion.letters.ring
+    rows, moving = _rows(motion), motion.statements.moving()
+    told = [
+        (statement, form)
+        for statement, form in motion.constraints
+        if {one.key for one in letters_of(letters, form)} & moving <= rows.keys()
+    ]
+    inside = {one.key for _, form in told for one in letters_of(letters, form)}
+    keys = tuple(sorted(inside & rows.keys()))
+    held = _held(motion, [form for _, form in told], {key: rows[key] for key in keys})
+    if not held or not len(held) < len(keys) <= MOST_HELD:
+        return None
+    free = {letters.atom(Letter(one.force, 0)): ring.zero for one in held}
+    accelerations = [letters.atom(Letter(key, 2)) for key in keys]
+    balances = []
+    for key in keys:
+        form = substituted(rows[key].form, free)
+        row = tuple(ring.partial(form, atom) for atom in accelerations)
+        balances.append(Balance(rows[key], form, row))
+    signs = [ring.one.scaled(sign_of(one.row[n])) for n, one in enumerate(balances)]
+    coordinates = tuple(Letter(key, 0) for key in keys)
+    found = balanced(motion, coordinates, (tuple(balances), signs), is_divided=False)
+    if found is None:
+        return None
+    scale = found.inertia[0][0] / balances[0].row[0]
+    used = dict.fromkeys((*found.used, *(statement for statement, _ in told)))
+    found = replace(
+        found,
+        held=tuple(replace(one, factor=one.factor * scale) for one in held),
+        used=tuple(used),
+    )
+    mass = _divisor(motion, found)
+    return found.scaled(mass) if mass else found
+
+
+def _divisor(motion: PageMotion, found: Energies) -> Form | None:
+    """Return the mass by which equations are divided, where what holds is divided by it alone."""
+    inside = constants(motion.letters, [one.factor for one in found.held])
+    masses = [key for key in inside if initial(key) in HEAVY]
+    is_divided = all(row[n].is_number for n, row in enumerate(found.inertia))
+    return motion.letters.form(Letter(masses[0], 0)) if is_divided and len(masses) == 1 else None
+
+
+def _rows(motion: PageMotion) -> dict[str, MotionEquation]:
+    """Return the printed equations of motion with one acceleration each, by its letter."""
+    found: dict[str, MotionEquation] = {}
+    for one in motion.motions:
+        fast = {each.key for each in one.letters if each.dots == 2}
+        if len(fast) == 1 and not one.is_derived:
+            found.setdefault(fast.pop(), one)
+    return found
+
+
+def _held(
+    motion: PageMotion, forms: Sequence[Form], rows: dict[str, MotionEquation]
+) -> tuple[Held, ...]:
+    """Return each constraint with what holds coordinates to it; nothing where one has none."""
+    letters, ring, moving = motion.letters, motion.letters.ring, motion.statements.moving()
+    forces = sorted({
+        each.key for one in rows.values() for each in one.letters if not each.dots
+    } - rows.keys())  # fmt: skip
+    found = []
+    for form in forms:
+        slopes = {key: ring.partial(form, letters.atom(Letter(key, 0))) for key in rows}
+        for force in forces:
+            atom = letters.atom(Letter(force, 0))
+            pulls = {key: ring.partial(one.form, atom) for key, one in rows.items()}
+            first = next(key for key in rows if slopes[key])
+            factor = pulls[first] / slopes[first]
+            is_constant = moving.isdisjoint(one.key for one in letters_of(letters, factor))
+            rests = [pulls[key] - factor * slopes[key] for key in rows]
+            if factor and is_constant and not any(rests):
+                found.append(Held(form, force, factor))
+                break
+        else:
+            return ()
+    return tuple(found)
