@@ -417,22 +417,11 @@ $$ \dot\theta = \omega, \qquad \dot\omega = -\frac{g}{L}\sin\theta \tag{3} $$
     assert adopted(tmp_path, text).models[0].name == "pendulum"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        r"""
-$$ m\ddot x = -\lambda x, \qquad m\ddot y = -\lambda y - m g, \qquad x^2 + y^2 = l^2 $$
-""",
-        r"""
+def test_what_is_held_to_a_curve_that_moves_is_no_free_particle(tmp_path: Path) -> None:
+    text = r"""
 $$ m\ddot x = -\lambda (x - x_0(t)), \qquad m\ddot y = -\lambda (y - y_0(t)) - m g,
  \qquad (x - x_0(t))^2 + (y - y_0(t))^2 = l^2 $$
-""",
-    ],
-    ids=["on a support", "on one that moves"],
-)
-def test_what_is_held_to_a_curve_by_a_multiplier_is_no_free_particle(
-    tmp_path: Path, text: str
-) -> None:
+"""
     assert not adopted(tmp_path, text).models
 
 

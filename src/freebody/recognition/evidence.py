@@ -103,10 +103,11 @@ class Evidence:
             return None
 
     def _is_of_numbers(self, row: Row) -> bool:
-        """Return whether an equation has numbers for all constants: it may be of an example."""
+        """Return whether an equation has decimals for all constants: it is of an example."""
         own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
         constants = self.quantities.mechanism.model.constants.keys()
-        return bool(constants) and own.isdisjoint(constants)
+        decimals = any(one.size.denominator % 5 == 0 for one in row.products)
+        return decimals and bool(constants) and own.isdisjoint(constants)
 
     def _is_undriven(self, row: Row, left: Form) -> bool:
         """Return whether an equation lacks what acts or damps, and follows where that is zero.
