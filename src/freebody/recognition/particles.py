@@ -66,6 +66,7 @@ class _Particles:
         self.motion, self.letters, self.ring = motion, motion.letters, motion.letters.ring
         self.columns = columns
         self.coordinates = tuple(one for column in columns.values() for one in column)
+        # components move as their vectors do, whether the page has letters for them or not
         self.letters.moving |= {one.key for one in self.coordinates}
 
     def energies(self, chosen: Sequence[MotionEquation]) -> Energies | None:

@@ -111,8 +111,8 @@ _ITEM = re.compile(
 """An item of a list, or a row of a table, that says what a letter is."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
 _SENTENCE = re.compile(
-    r"\b(?:we|is|are|was|were|has|have|will|can|must|should|let|wir|ist|sind|wird|hat|nous|est|sont|es|son"
-    r"|é|são|è|sono)\s+\S",
+    r"\b(?:we|is|are|was|were|has|have|will|can|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
+    r"\s+\S",
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""
@@ -338,8 +338,7 @@ def _explanation(prose: str, position: int) -> str:
 
 def _cell_before(prose: str, match: re.Match[str]) -> str:
     """Return the cell in front of the own one of a symbol, in a row that begins with words."""
-    line = prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
-    *cells, own = _CELLS.split(line)
+    *cells, own = _CELLS.split(_line_before(prose, match))
     first = next((cell for cell in cells if cell.strip(" \t*_")), "")
     if own.strip(" \t*_") or not _NAMED_CELL.fullmatch(first):
         return ""
@@ -347,10 +346,14 @@ def _cell_before(prose: str, match: re.Match[str]) -> str:
     return next(named).strip(" \t*_")
 
 
+def _line_before(prose: str, match: re.Match[str]) -> str:
+    return prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
+
+
 def _heading(prose: str, match: re.Match[str]) -> str:
     """Return the words that an item of a list has in front of the symbol that it ends with."""
-    line = prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
-    headed = _HEADED.match(line) if _ALONE.match(prose, match.end()) else None
+    is_alone = _ALONE.match(prose, match.end()) is not None
+    headed = _HEADED.match(_line_before(prose, match)) if is_alone else None
     words = (headed["words"] or headed["few"]) if headed else ""
     return "" if _OPEN.search(words) else words
 

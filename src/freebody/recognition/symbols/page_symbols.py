@@ -109,7 +109,9 @@ class _Teller:
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.text[document.start :]
-        self.page = _with_running_text(document, self.prose)
+        front = document.front.model_copy(update={"inline": True})
+        page = replace(document, front=front).page
+        self.page = with_words(read(page, _Every()), self.prose)
         if guesses:  # whose symbols may be declared, and come first
             known = {one.key for one in guesses.page.symbols}
             more = (one for one in self.page.symbols if one.key not in known)
@@ -117,7 +119,7 @@ class _Teller:
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        names = (*_printed(document), *names_in(self.prose))
+        names = (*printed_names(page, Open()), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
         self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
@@ -230,27 +232,16 @@ class _Teller:
 
     def _is_solution(self, key: str, looks: SymbolShape) -> bool:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
+        said = self.definitions.get(key, ())
         is_place = key in self.rates or not _PLACES.isdisjoint(looks.kinds[:1])
-        names = {one.key for one in walk(self.definitions[key][0]) if isinstance(one, Name)}
-        return is_place and (TIME in names or names <= {r"\pi"})
-
-
-def _printed(document: Document) -> dict[str, int]:
-    """Return the names of all formulas of a page."""
-    front = document.front.model_copy(update={"inline": True})
-    return printed_names(replace(document, front=front).page, Open())
+        names = {one.key for one in walk(*said[:1]) if isinstance(one, Name)}
+        return bool(said) and is_place and (TIME in names or names <= {r"\pi"})
 
 
 class _Every(Open):
     """Takes every name, those in integrals and sums too, which are not worked out."""
 
     keeps_opaque = True
-
-
-def _with_running_text(document: Document, prose: str) -> PageSymbols:
-    """Return all symbols of a page, those of its running text and of what is not worked out too."""
-    front = document.front.model_copy(update={"inline": True})
-    return with_words(read(replace(document, front=front).page, _Every()), prose)
 
 
 def _is_telling(guess: Guess) -> bool:
