@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from freebody.checking import check
 from freebody.documents import read_bare
 from freebody.recognition import adopt
 from freebody.recognition.recognise import recognise
@@ -49,9 +50,9 @@ def _built(text: str, folder: Path) -> tuple[tuple[str, ...], dict[str, object]]
         ),
         (
             (r"m\frac{d^2\vec r}{dt^2} = -\frac{GMm}{r^2}\frac{\vec r}{r}",),
-            {r"\vec{r}", "G", "M", "m"},
+            {r"\vec{r}", "r", "G", "M", "m"},
         ),
-        ((r"m\ddot{\vec r} = -\frac{GMm}{|r|^3}\vec r",), {r"\vec{r}", "G", "M", "m"}),
+        ((r"m\ddot{\vec r} = -\frac{GMm}{|r|^3}\vec r",), {r"\vec{r}", "r", "G", "M", "m"}),
     ],
     ids=["Cartesian", "a distance by name", "another law", "polar", "a norm", "a letter for one",
          "a letter between bars"],
@@ -66,6 +67,19 @@ def test_one_that_is_pulled_to_a_place_is_built(
 
 def _page(formulas: Iterable[str]) -> str:
     return "\n\n".join(f"$${one}$$" for one in formulas)
+
+
+@pytest.mark.parametrize("unit", [r"\hat{\mathbf r}", r"\hat r", r"\mathbf e_r"])
+def test_the_unit_vector_along_a_vector_is_that_over_its_length(tmp_path: Path, unit: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        _page([rf"m\ddot{{\mathbf r}} = -\frac{{GMm}}{{r^2}} {unit}"]), encoding="utf-8"
+    )
+    found = adopt(page)
+    assert found.models[0].fits == ("(#1)",)
+    assert found.path is not None
+    (report,) = check(found.path).documents
+    assert [one.status for one in report.equations] == ["holds"]
 
 
 PULLED = r"\frac{\mathbf r_2 - \mathbf r_1}{|\mathbf r_2 - \mathbf r_1|^3}"

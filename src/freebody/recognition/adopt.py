@@ -325,7 +325,8 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
         key = bare(used.key)
         if key in found.made.symbols and used.key not in document.front.symbols:
             meaning = found.made.symbols[key]
-            if key in found.made.sure and not key.startswith(UNIT_VECTOR):
+            is_column = isinstance(meaning, list)
+            if key in found.made.sure and (is_column or not key.startswith(UNIT_VECTOR)):
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")

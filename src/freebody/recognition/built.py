@@ -34,7 +34,7 @@ from freebody.recognition.layout import laid_out
 from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
-from freebody.recognition.particles import by_vectors
+from freebody.recognition.particles import by_vectors, column_meanings
 from freebody.recognition.places import bodies
 from freebody.recognition.products import RATE, row_of
 from freebody.recognition.recognised import Recognised
@@ -245,7 +245,7 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     }
     held = {one.force: construction.meaning(one) for one in found.held}
     own |= {force: meaning for force, meaning in held.items() if meaning}
-    own |= {key: [names[one.key] for one in column] for key, column in found.columns.items()}
+    own |= dict(column_meanings(found.columns, names, printed))
     made = BuiltModel(model, text, NAME, made_of(labels), own, frozenset(own))
     return Recognised.of(made, evidence, motion, fits, fails, is_complete=found.is_printed)
 

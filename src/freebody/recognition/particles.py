@@ -6,8 +6,10 @@ What acts on them are vectors times what depends on distances: :math:`\ddot{\mat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, product
+from typing import Any
 
 import sympy
 
@@ -15,10 +17,12 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
+from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, constants, initial
 from freebody.recognition.functions import is_function
 from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.symbols.letter_words import LetterWords
 
 AXES = "xyz"
 MOST_PARTICLES = 3
@@ -50,6 +54,39 @@ def by_vectors(motion: PageMotion) -> Iterator[Energies]:
             continue
         if energies:
             yield energies
+
+
+def column_meanings(
+    columns: Columns, names: Mapping[str, str], printed: Iterable[str]
+) -> Iterator[tuple[str, Meaning]]:
+    """Iterate over vectors of a page, their lengths and unit vectors, with what they are.
+
+    Parameters
+    ----------
+    columns : mapping of str to tuple of Letter
+        Vectors with the letters for their components.
+    names : mapping of str to str
+        What these are called in the model.
+    printed : iterable of str
+        The letters of the page.
+    """
+    letters = {*printed}
+    for key, column in columns.items():
+        parts: list[Any] = [names[one.key] for one in column]
+        length = f"sqrt({' + '.join(f'{one}**2' for one in parts)})"
+        yield key, parts
+        if bare_of_font(key) in letters:
+            yield bare_of_font(key), length
+        for unit in letters:
+            if _is_along(unit, key):
+                yield unit, [f"{one}/{length}" for one in parts]
+
+
+def _is_along(unit: str, key: str) -> bool:
+    r"""Return whether a letter is the unit vector along another: ``\hat r``, ``\vec e_r``."""
+    base = bare_of_font(key)
+    names = SymbolShape.of(unit).subscript, bare_of_font(unit.removeprefix(r"\hat{")[:-1])
+    return LetterWords.is_unit_vector(unit) and base in names
 
 
 def _components(key: str) -> tuple[Letter, ...]:
@@ -97,7 +134,7 @@ class _Particles:
 
     def _parts(self, key: str, form: Form) -> tuple[Form, tuple[Form, ...]] | None:
         """Return the mass of a particle, and the components of what acts on it."""
-        ring = self.ring
+        ring, form = self.ring, self._without_unit_vectors(form)
         acceleration = self.letters.atom(Letter(key, 2))
         mass = ring.partial(form, acceleration)
         rest = form - mass * ring.symbol(acceleration)
@@ -123,6 +160,15 @@ class _Particles:
             for n in range(len(AXES))
         ]  # fmt: skip
         return mass, tuple(map(self.motion.functions.named, forces))
+
+    def _without_unit_vectors(self, form: Form) -> Form:
+        r"""Return a form with a vector over its length for ``\hat{\mathbf r}`` and ``\vec e_r``."""
+        values = {}
+        for one in letters_of(self.letters, form):
+            for key in filter(partial(_is_along, one.key), self.columns):
+                length = self.letters.form(Letter(bare_of_font(key), 0))
+                values[self.letters.atom(one)] = self.letters.form(Letter(key, 0)) / length
+        return substituted(form, values) if values else form
 
     def _own_mass(self, key: str, inertia: Form) -> Form:
         """Return the mass with the number of a particle, by which its equation is divided."""

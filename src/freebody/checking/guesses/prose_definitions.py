@@ -89,6 +89,8 @@ _HEADED = re.compile(
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
 _ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
+_LONGEST_ROW = 400
+"""Characters of a row of a table, or of an item of a list, before a symbol."""
 _CELLS = re.compile(r"[|&]")
 _NAMED_CELL = re.compile(r"[^$\\`]*[^\W\d_]{2,}[^$\\`]*")
 """A cell of a table that has words, and no formula."""
@@ -347,7 +349,9 @@ def _cell_before(prose: str, match: re.Match[str]) -> str:
 
 
 def _line_before(prose: str, match: re.Match[str]) -> str:
-    return prose[prose.rfind("\n", 0, match.start()) + 1 : match.start()]
+    """Return what stands before a symbol on its line, of a long one the last of it."""
+    nearest = max(0, match.start() - _LONGEST_ROW)
+    return prose[prose.rfind("\n", nearest, match.start()) + 1 or nearest : match.start()]
 
 
 def _heading(prose: str, match: re.Match[str]) -> str:

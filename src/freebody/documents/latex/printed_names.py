@@ -17,6 +17,8 @@ from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Span
 
 _ANY = re.compile("")
+_LONGEST = 40_000
+"""Characters of a formula that is taken apart."""
 _WORD = re.compile(r"(?:arc)?(?:sin|cos|tan|cot|exp|log|ln|det|rad|const)(?![A-Za-z])")
 """What is no product of letters, though it is printed as one."""
 _BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
@@ -46,6 +48,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for span in sorted(_formulas(page), key=attrgetter("start")):
+        if span.stop - span.start > _LONGEST:
+            continue
         for items in _items(page, span):
             for key in filter(str.isascii, _names(page, items, names)):
                 found.setdefault(key, span.start)
