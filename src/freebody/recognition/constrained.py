@@ -43,7 +43,8 @@ def _energies(motion: PageMotion) -> Energies | None:
     told = [
         (statement, form)
         for statement, form in motion.constraints
-        if {one.key for one in letters_of(letters, form)} & moving <= rows.keys()
+        if (bound := {one.key for one in letters_of(letters, form)} & moving)
+        and bound <= rows.keys()
     ]
     inside = {one.key for _, form in told for one in letters_of(letters, form)}
     keys = tuple(sorted(inside & rows.keys()))
@@ -105,7 +106,9 @@ def _held(
         for force in forces:
             atom = letters.atom(Letter(force, 0))
             pulls = {key: ring.partial(one.form, atom) for key, one in rows.items()}
-            first = next(key for key in rows if slopes[key])
+            first = next((key for key in rows if slopes[key]), None)
+            if first is None:
+                return ()
             factor = pulls[first] / slopes[first]
             is_constant = moving.isdisjoint(one.key for one in letters_of(letters, factor))
             rests = [pulls[key] - factor * slopes[key] for key in rows]
