@@ -86,9 +86,9 @@ def _rows(motion: PageMotion) -> dict[str, MotionEquation]:
     """Return the printed equations of motion with one acceleration each, by its letter."""
     found: dict[str, MotionEquation] = {}
     for one in motion.motions:
-        fast = {each.key for each in one.letters if each.dots == 2}
-        if len(fast) == 1 and not one.is_derived:
-            found.setdefault(fast.pop(), one)
+        if len(one.accelerated) == 1 and not one.is_derived:
+            (key,) = one.accelerated
+            found.setdefault(key, one)
     return found
 
 

@@ -104,10 +104,13 @@ class Evidence:
 
     def _is_of_numbers(self, row: Row) -> bool:
         """Return whether an equation has decimals for all constants: it is of an example."""
-        own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
         constants = self.quantities.mechanism.model.constants.keys()
         decimals = any(one.size.denominator % 5 == 0 for one in row.products)
-        return decimals and bool(constants) and own.isdisjoint(constants)
+        return decimals and bool(constants) and self._meant(row).isdisjoint(constants)
+
+    def _meant(self, row: Row) -> set[str]:
+        """Return what the letters of an equation that do not move are in the model."""
+        return {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
 
     def _is_undriven(self, row: Row, left: Form) -> bool:
         """Return whether an equation lacks what acts or damps, and follows where that is zero.
@@ -115,7 +118,7 @@ class Evidence:
         It does where it is a combination of the equations of motion at a random point.
         """
         names, blocks = self.quantities.mechanism.names, self.quantities.equations.blocks
-        own = {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
+        own = self._meant(row)
         model = self.quantities.mechanism.model
         damping = (key for key, one in model.constants.items() if dimension(one.unit) in _DAMPING)
         absent = [one for one in (*model.inputs, *damping) if one not in own]

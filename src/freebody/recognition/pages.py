@@ -101,6 +101,11 @@ class MotionEquation:
     is_derived: bool = False
     put_in: frozenset[int] = frozenset()
 
+    @property
+    def accelerated(self) -> frozenset[str]:
+        """The letters whose accelerations it has."""
+        return frozenset(one.key for one in self.letters if one.dots == 2)
+
 
 class PageMotion:
     """What a page says of a motion.

@@ -40,9 +40,9 @@ def by_vectors(motion: PageMotion) -> Iterator[Energies]:
     """
     found: dict[str, list[MotionEquation]] = {}
     for one in motion.motions:
-        fast = {letter.key for letter in one.letters if letter.dots == 2}
-        if len(fast) == 1 and all(map(is_vector, fast)) and not one.is_derived:
-            found.setdefault(fast.pop(), []).append(one)
+        is_single = len(one.accelerated) == 1 and not one.is_derived
+        for key in filter(is_vector, one.accelerated) if is_single else ():
+            found.setdefault(key, []).append(one)
     if not 0 < len(found) <= MOST_PARTICLES:
         return
     columns = {key: _components(key) for key in sorted(found)}

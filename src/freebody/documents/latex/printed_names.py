@@ -30,8 +30,8 @@ _OPERATORS = frozenset(
 """What has limits below and above, which are no part of a name."""
 
 
-def printed_names(page: Page, names: Declared) -> dict[str, int]:
-    r"""Return the names that are printed in formulas, with where each stands first.
+def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
+    r"""Return the names that are printed in formulas, as they occur.
 
     Parameters
     ----------
@@ -43,17 +43,16 @@ def printed_names(page: Page, names: Declared) -> dict[str, int]:
     --------
     >>> from freebody.checking.guesses.symbols import Open
     >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$")
-    >>> [*printed_names(page, Open())]
-    ['i', 'N', 'm_i', 'x', 'F']
+    >>> printed_names(page, Open())
+    ('i', 'N', 'm_i', 'x', 'F')
     """
-    found: dict[str, int] = {}
+    found: dict[str, None] = {}
     for span in sorted(_formulas(page), key=attrgetter("start")):
         if span.stop - span.start > _LONGEST:
             continue
         for items in _items(page, span):
-            for key in filter(str.isascii, _names(page, items, names)):
-                found.setdefault(key, span.start)
-    return found
+            found |= dict.fromkeys(filter(str.isascii, _names(page, items, names)))
+    return tuple(found)
 
 
 def index_letters(keys: Iterable[str]) -> set[str]:

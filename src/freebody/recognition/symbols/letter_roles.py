@@ -124,12 +124,7 @@ def _of_weights(one: SymbolEquation, states: set[str], inputs: set[str]) -> Iter
                     yield matrix, "mass matrix"
                 elif first == second and first in states | inputs:
                     yield matrix, f"weight of the {_STATE if first in states else _INPUT}"
-    products = [
-        factors
-        for side in (one.relation.left, one.relation.right)
-        for _, factors in _products(side)
-        if len(factors) == 2
-    ]
+    products = [factors for factors in _products_of(one) if len(factors) == 2]
     turned = [
         (first.node.key, second.key)
         for first, second in products
@@ -193,11 +188,10 @@ def _of_motion(one: SymbolEquation, matrices: Set[str]) -> Iterator[Role]:
     These matrices have the coordinates as arguments, are bold, or set out somewhere.
     """
     orders = dict[int, set[str]]()
-    for side in (one.relation.left, one.relation.right):
-        for _, factors in _products(side):
-            match factors:
-                case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
-                    orders.setdefault(dots, set()).add(key)
+    for factors in _products_of(one):
+        match factors:
+            case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
+                orders.setdefault(dots, set()).add(key)
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
@@ -275,6 +269,12 @@ def _products(node: Node) -> Iterator[tuple[int, Sequence[Node]]]:
     for term in terms:
         inside = term.node
         yield term.sign, inside.factors if isinstance(inside, Multiply) else (inside,)
+
+
+def _products_of(one: SymbolEquation) -> Iterator[Sequence[Node]]:
+    """Iterate over the factors of each product that is added up on either side."""
+    for side in (one.relation.left, one.relation.right):
+        yield from (factors for _, factors in _products(side))
 
 
 def _rated(node: Node) -> str | None:
