@@ -318,3 +318,28 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
     unknown.write_text(equation, encoding="utf-8")
     words = _told(unknown)[symbol][0]
     assert words in (None, "system matrix") or "matrix" not in str(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (r"$${}^{0}\omega_1 = {}^{0}R_1\,\nu$$", {"{}^{0}R_1": ("rotation matrix", False)}),
+        (r"With $\Delta s$ and $s_{\max}$: $$s = s_{\max} u$$",
+         {r"\Delta s": ("change of s", False), r"s_\max": ("greatest value of s", False)}),
+        (r"$$x = c_1 s_2 w + c_2 s_1 w$$", {"c_1": ("cosine of an angle", False)}),
+        (r"$$w = \tanh(x)$$ Here $J^T \mathbf F$ is meant.", {"T": ("transposition", False)}),
+        (r"$$w = x\,\mathbf{e}_r + 2\pi y$$",
+         {r"\mathbf{e}_r": ("unit vector", True), r"\pi": ("the number pi", True)}),
+        (r"$$\dot{\mathbf x} = \mathbf f(\mathbf x, u)$$", {r"\mathbf{x}": ("state", True)}),
+        (r"$$\xi = k\,\chi$$", {"k": (None, False)}),
+        (r"With springs: $$\xi = k\,\chi$$", {"k": ("stiffness", False)}),
+        (r"$$\theta = q$$ $$w = \tanh(q)$$", {r"\theta": ("angle", False)}),
+        (r"In fact $y$ in $$w = \tanh(y)$$", {"y": ("coordinate", False)}),
+    ],
+)  # fmt: skip
+def test_what_stands_around_a_letter_tells_it(
+    unknown: Path, text: str, told: dict[str, tuple[object, bool]]
+) -> None:
+    unknown.write_text(text.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
+    found = _told(unknown)
+    assert {key: found.get(key) for key in told} == told

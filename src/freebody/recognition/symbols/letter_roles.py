@@ -31,13 +31,7 @@ _NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHCPTKF")
-_PRESCRIPTED = re.compile(r"^(?:\{\})?\^")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
-_OF_FRAMES = {
-    "T": "homogeneous transformation", "A": "homogeneous transformation",
-    "H": "homogeneous transformation", "R": "rotation matrix",
-}  # fmt: skip
-"""What letters with a frame in front of them are."""
 Role = tuple[str, str]
 
 
@@ -56,9 +50,9 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     matrices = {key for one in known for key in _set_out(one)}
     inputs = {key for one in known for key, words in _of_state(one) if words == _INPUT}
     for one in known:
-        rules = (_of_state(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
-                 _of_weights(one, states, inputs), _of_motion(one, matrices), _of_jacobians(one),
-                 _of_waves(one))  # fmt: skip
+        rules = (_of_state(one), _of_flow(one), _of_output(one, states), _of_steps(one),
+                 _of_algebra(one), _of_weights(one, states, inputs), _of_motion(one, matrices),
+                 _of_jacobians(one), _of_waves(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -72,6 +66,7 @@ _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
 _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I", "J")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
 _STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
+_FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
 
 
 def _of_state(one: SymbolEquation) -> Iterator[Role]:
@@ -92,6 +87,19 @@ def _of_state(one: SymbolEquation) -> Iterator[Role]:
             if _is_matrix(matrix):
                 yield from ((key, "input matrix") for key in _keys(matrix))
                 yield from ((key, _INPUT) for key in _keys(drive))
+
+
+def _of_flow(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = f(x, u)`."""
+    for left, right in _ways(one):
+        state = _rated(left)
+        if state is None or not isinstance(right, Name) or right.dots:
+            continue
+        looks = SymbolShape.of(right.key)
+        if looks.letter in _FLOWS and looks.arguments:
+            yield from ((key, _FLOW) for key in (right.key, bare(right.key)))
+            if SymbolShape.of(state).is_styled:
+                yield state, _STATE
 
 
 def _of_output(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
@@ -246,8 +254,6 @@ def _set_out(one: SymbolEquation) -> Iterator[str]:
 def _by_shape(key: str) -> str | None:
     """Return what a letter is by what stands in front of it, or by its argument."""
     looks = SymbolShape.of(key)
-    if _PRESCRIPTED.match(key) and (words := _OF_FRAMES.get(looks.letter)):
-        return words
     if looks.letter == "R" and _OF_ANGLES.search(looks.arguments):
         return "rotation matrix"
     if looks.arguments == _TRANSFORMED and looks.letter in _TRANSFER:

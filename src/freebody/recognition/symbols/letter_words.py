@@ -14,9 +14,10 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import bare
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
+from freebody.recognition.symbols.letter_marks import by_marks
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
-from freebody.recognition.symbols.named_letters import named_first, named_last
+from freebody.recognition.symbols.named_letters import named_always, named_first, named_last
 
 _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "k": ("stiffness", (KG / S**2, ENERGY)),
@@ -39,7 +40,11 @@ _BY_UNIT = {
 }  # fmt: skip
 _BLOCKS = frozenset("MCG")
 """What letters stand for where the coordinates are their arguments."""
-_STARTS, _WANTED = ("0",), ("d", "des", "ref", "desired", "target")
+UNIT_VECTOR = "unit vector"
+_GRAVITY = ("", "0")
+"""What stands below the letter of gravity."""
+_ANYTHING = frozenset("bck")
+"""Letters of constants that are for nothing of their own but by words and equations."""
 _OPEN = frozenset({"reaction", "multiplier"})
 """Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
@@ -56,6 +61,11 @@ _OF_MACHINES = {
     "L": "inductance",
 }  # fmt: skip
 _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
+_TRANSPOSED = re.compile(
+    r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
+)
+_DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
+"""What stands below the components of an acceleration."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
 _ACCELERATION = 2
 """Dots of an acceleration."""
@@ -72,10 +82,13 @@ class LetterWord:
     words : str
     is_borne_out : bool
         Whether equations of the page have it as that, or measure it so.
+    is_always : bool
+        Whether it is never for anything else.
     """
 
     words: str
     is_borne_out: bool = False
+    is_always: bool = False
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -97,6 +110,7 @@ class LetterWords:
 
     def __init__(self, page: PageSymbols, prose: str, rates: Mapping[str, Sequence[int]]) -> None:
         self._page, self._prose, self._rates = page, prose, rates
+        self._keys = frozenset(bare(used.key) for used in page.symbols)
         self._energies = energy_letters(page.equations)
         self._roles = letter_roles(page.equations)
         self._uses = LetterUses(page, prose, self._energies)
@@ -124,24 +138,33 @@ class LetterWords:
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
         looks = SymbolShape.of(key)
-        base = bare(key).removesuffix(f"_{looks.subscript}").removesuffix(f"_{{{looks.subscript}}}")
-        if base != key and base in self._rates:
-            if looks.subscript in _STARTS:
-                return LetterWord(f"initial value of {base}")
-            if looks.subscript in _WANTED:
-                return LetterWord(f"desired value of {base}")
+        if words := named_always(key, self._prose):
+            return LetterWord(words, is_always=True)
+        if words := self._by_appearance(key, looks):
+            return LetterWord(words)
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if words := self._roles.get(key):
             return LetterWord(words, is_borne_out=True)
         if words := named_first(key, self._prose) or self._of_machine(key, looks):
             return LetterWord(words)
-        if kind := self._kind(key, looks):
-            return LetterWord(kind, self._is_borne_out(key, looks))
+        kind = self._kind(key, looks)
+        if kind and self._is_borne_out(key, looks):
+            return LetterWord(kind, is_borne_out=True)
+        if words := by_marks(key, self._keys, self._rates) or kind:
+            return LetterWord(words)
         if words := named_last(key, self._prose):
             return LetterWord(words)
         usual = self._usual(looks)
         return LetterWord(usual[0][0]) if usual else None
+
+    def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a symbol is by how it is printed, whatever equations have it as."""
+        if self.is_unit_vector(key):
+            return UNIT_VECTOR
+        if self._is_transposition(key, looks):
+            return "transposition"
+        return by_marks(key, (), self._rates)
 
     def is_measured_so(self, key: str, kinds: Collection[str]) -> bool:
         """Return whether equations tell that a symbol is measured as one of some kinds is."""
@@ -154,7 +177,7 @@ class LetterWords:
         if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:
             return False
         first = looks.kinds[0] if looks.kinds else ""
-        if first == "gravity" and looks.subscript not in ("", *_STARTS):
+        if first == "gravity" and looks.subscript not in _GRAVITY:
             return False
         if first in ("mass", "gravity"):
             return bare(key) in self._uses.beside_accelerations | self._uses.weights
@@ -189,8 +212,7 @@ class LetterWords:
         unit = self._uses.units.get(key)
         if words := self._by_unit(key, looks) or self._by_factors(key, looks):
             return words
-        others = _OPEN if unit is None else frozenset[str]()
-        usual = self._usual(looks, others)
+        usual = self._unmeasured(looks) if unit is None else self._usual(looks, ())
         if unit is not None:  # what may be a moment or a force is the one that it is measured as
             usual = sorted(usual, key=lambda one: one == KINDS["tau"])
         allowed = (words for words, units in usual if unit is None or unit in units)
@@ -203,10 +225,25 @@ class LetterWords:
             return None
         if looks.letter == "M" and looks.subscript and self._has(rf"F_{{?{looks.subscript}}}?"):
             return "moment"
-        if looks.letter == "a" and bare(key) in self._uses.beside_masses:
+        if looks.letter == "a" and (
+            bare(key) in self._uses.beside_masses or looks.subscript in _DIRECTIONS
+        ):
             return "acceleration"
+        if self._is_short(key, looks):
+            return "sine of an angle" if looks.letter == "s" else "cosine of an angle"
         is_damping = looks.letter in _DAMPING and bare(key) in self._uses.beside_rates
         return "damping coefficient" if is_damping else None
+
+    def _is_transposition(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether T stands above others, and in no equation by itself."""
+        is_alone = bare(key) in self._keys or looks.subscript or looks.arguments
+        return looks.letter == "T" and not is_alone and bool(_TRANSPOSED.search(self._prose))
+
+    def _is_short(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether a symbol is short for a sine or cosine, as in s_1 beside c_1."""
+        other = {"s": "c", "c": "s"}.get(looks.letter, "")
+        pair = bare(key).replace(looks.letter, other, 1)
+        return bool(other and looks.numbers) and pair in self._keys
 
     def _has(self, pattern: str) -> bool:
         """Return whether the page has a symbol."""
@@ -222,6 +259,12 @@ class LetterWords:
             return next((KINDS[kind][0] for kind in looks.kinds if kind in ENERGIES), None)
         is_constant = looks.letter in _COEFFICIENTS and bare(key) not in self._rates
         return _BY_UNIT.get(unit) if unit and is_constant else None
+
+    def _unmeasured(self, looks: SymbolShape) -> list[tuple[str, tuple[Dimension, ...]]]:
+        """Return what a letter of no known unit is for; nothing of one that is for anything."""
+        is_any = looks.letter in _ANYTHING
+        is_any |= looks.kinds[:1] == ("gravity",) and looks.subscript not in _GRAVITY
+        return [] if is_any else self._usual(looks)
 
     @staticmethod
     def _usual(

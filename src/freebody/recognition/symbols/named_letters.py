@@ -17,9 +17,23 @@ _CONTROL = r"\bPI?D\b|\bgains?\b|controller|regler|controlador|régulateur|ре�
 _EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值|고유"
 _MOMENTA = r"hamilton|momentum|momenta|momento|quantité de mouvement|импульс|運動量|动量|動量"
 _ROTATIONS = r"rotation|rotaci|rotaç|rotazion|drehmatri|поворот|旋转|旋轉|回転"
-_SPRINGS = r"spring|feder|ressort|resorte|muelle|mola|molla|пружин|ばね|弹簧|彈簧"
+_SPRINGS = (
+    r"spring|feder|ressort|resorte|muelle|\bmolas?\b|\bmoll[ae]\b|stiffness|steifig|raideur|rigid"
+    r"|пружин|жестк|жёстк|ばね|バネ|剛性|弹簧|彈簧|刚度"
+)
 _ARROW = r"\\(?:vec|overrightarrow)"
 _CONTROLLED = f"{_CONTROL}|{_STATES}"
+_INERTIAS = r"inertia|inertie|in[ée]rcia|inerzia|trägheit|инерц|慣性|惯性|惯量|慣量"
+_DAMPED = (
+    r"damp|dämpf|amort|smorz|viscos|viskos|vischios|friction|reib|frottement|rozamiento|atrito"
+    r"|attrito|демпф|трени|減衰|粘性|摩擦|阻尼"
+)
+_INTEGRATED = (
+    r"constants? of integration|integration constants?|integrationskonstant|constantes? d'int"
+    r"|constantes? de integraci|constantes? de integraç|costanti? di integra|積分定数|积分常数"
+)
+_SAMPLED = r"sampl|abtast|muestre|amostrag|échantillon|采样|サンプリング"
+_POINTS = "moment|torque|drehmoment|momento|момент|モーメント|力矩"
 _HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
 
 
@@ -42,13 +56,28 @@ def _named(pattern: str, words: str, only: str = "") -> _Named:
     return _Named(re.compile(pattern), words, re.compile(only, re.IGNORECASE) if only else None)
 
 
-_FIRST = (
+_ALWAYS = (
+    _named(r"\\pi", "the number pi"),
     _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
     _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
-    _named(r"\\mathbb\{[NZQRC]\}(?:\^.+)?", "set of numbers"),
-    _named(r"I_\{\w ?\\times ?\w\}|\\math(?:bf|bb)\{I\}", "identity matrix"),
+    _named(r"\\mathbb\{[NZQRC](?:\^.+)?\}(?:[_^].+)?", "set of numbers"),
+    _named(r"I_\{\w ?\\times ?\w\}", "identity matrix"),
     _named(r"\\math(?:bf|bb|bbm|rm)\{1\}(?:_.+)?", "identity matrix"),
+    _named(_bold("e", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
+    _named(r"\\hat\{\\?[ij](?:math)?\}", "unit vector"),
+    _named(r"[IJ]_\{(?:xx|yy|zz)\}", "moment of inertia", _INERTIAS),
+)
+"""What is called so in all of mechanics."""
+_FIRST = (
+    _named(r"\\math(?:bf|bb)\{I\}(?:_\{?[\dmn]\}?)?", "identity matrix"),
     _named(r"(?:\\[Dd]elta ?|d)\{?t\}?", "time step"),
+    _named(
+        r"T_\{?s\}?", "time step", r"sampl|abtast|muestre|amostrag|échantillon|采样|サンプリング"
+    ),
+    _named(r"[CD]_\{?[xyz\d]\}?", "constant of integration", _INTEGRATED),
+    _named(r"L", "Lagrangian", r"\\partial\s*\{?\s*L\b"),
+    _named(r"M_\{?[xyzABCOPQ]\}?", "moment", _POINTS),
+    _named(r"j", "imaginary unit", r"e\^\{?-?j ?\\omega|j ?\\omega ?t"),
     _named(r"L\(.*dot.*\)|\\math(?:cal|scr)\{L\}(?:\(.*\))?", "Lagrangian"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain", _CONTROL),
     _named(r"[QR]", "weight of the cost", _REGULATOR),
@@ -81,11 +110,23 @@ _LAST = (
     _named(r"[nN]", "number"),
     _named(r"A", "amplitude", r"amplitud|колебани|振幅"),
     _named(r"W", "work", r"\bwork\b|travail|trabajo|trabalho|lavoro|arbeit|работ"),
-    _named(r"K(?:_.+)?", "stiffness", _SPRINGS),
+    _named(r"[kK](?:_.+)?", "stiffness", _SPRINGS),
+    _named(r"[bc](?:_.+)?", "damping coefficient", _DAMPED),
     _named(r"[CD](?:_.+)?", "damping coefficient", r"damp|dämpf|amort|smorz|демпф|減衰|阻尼"),
     _named(r"e", "Euler's number", r"\be\^"),
 )
 """What counts where the letter is for nothing else."""
+
+
+def named_always(key: str, prose: str) -> str | None:
+    r"""Return what a symbol is called that is always for the same.
+
+    Examples
+    --------
+    >>> named_always(r"\pi", ""), named_always(r"\mathbf{e}_r", ""), named_always("e_r", "")
+    ('the number pi', 'unit vector', None)
+    """
+    return _of(_ALWAYS, key, prose)
 
 
 def named_first(key: str, prose: str) -> str | None:

@@ -28,16 +28,19 @@ from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import Name, Node, Number, Opaque, Term, TimeDerivative, walk
-from freebody.recognition.symbols.letter_words import LetterWords
+from freebody.recognition.symbols.letter_words import UNIT_VECTOR, LetterWord, LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
+ALWAYS = "it is always written so"
 INDEX, BELOW = "index", "it stands below other letters"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 _LISTED = frozenset("qQxzu")
 """Letters whose components are coordinates, loads and states that other letters name."""
+_TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
+"""Letters that are for coordinates so often that it counts before words of nothing mechanical."""
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
@@ -166,26 +169,20 @@ class _Teller:
         if used.key == TIME and guess is None and BY_TIME.search(self.prose):
             return PageSymbol(TIME, TIME, True, BY_RATES, used.words, _place(used))
         is_sure = guess is not None and guess.standing == "sure"
-        if self.letters.is_unit_vector(used.key) and not is_sure:
-            return PageSymbol(used.key, "unit vector", False, BY_NAME, used.words, _place(used))
+        letter = self.letters.of(used.key)
+        is_apart = letter is not None and (letter.is_always or letter.words == UNIT_VECTOR)
+        if letter and is_apart and not is_sure and not used.words.startswith(FORMULA):
+            return _of_letter(used, letter)
         if guess and guess.meaning is not None and _is_telling(guess):
             return _of_model(guess)
         if used.words:
-            return self._by_words(used)
-        told = self._by_letter(used) or (_of_model(guess) if guess else _unknown(used))
+            return self._by_words(used, letter)
+        told = _of_letter(used, letter) if letter else _of_model(guess) if guess else _unknown(used)
         if used.key in self.indices and not told.is_sure:
             return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
         return told
 
-    def _by_letter(self, used: UsedSymbol) -> PageSymbol | None:
-        """Tell what the letter of a symbol is for; None where it is for nothing."""
-        letter = self.letters.of(used.key)
-        if letter is None:
-            return None
-        why = BORNE_OUT if letter.is_borne_out else BY_NAME
-        return PageSymbol(used.key, letter.words, letter.is_borne_out, why, "", _place(used))
-
-    def _by_words(self, used: UsedSymbol) -> PageSymbol:
+    def _by_words(self, used: UsedSymbol, letter: LetterWord | None) -> PageSymbol:
         """Tell what the page calls a symbol; sure where its letter is one for such things.
 
         What equations have it as counts before words that may be of another symbol.
@@ -194,15 +191,19 @@ class _Teller:
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
             if not is_sure and self._is_solution(used.key, looks):
-                return self._by_letter(used) or _unknown(used)
+                return _of_letter(used, letter) if letter else _unknown(used)
+            if not is_sure and letter and self._is_other_name(used.key, looks):
+                return _of_letter(used, letter)
         else:
             kinds = self.kinds.get(used.key, frozenset())
             is_sure = bool(kinds.intersection(looks.kinds))
             is_sure |= self.letters.is_measured_so(used.key, kinds)
             why = AGREED if is_sure else CALLED
-        letter = None if is_sure else self.letters.of(used.key)
-        if letter and letter.is_borne_out and agree(used.words, letter.kinds):
-            return PageSymbol(used.key, letter.words, True, BORNE_OUT, used.words, _place(used))
+            if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
+                return _of_letter(used, letter)
+        is_borne_out = letter is not None and letter.is_borne_out and not is_sure
+        if letter and is_borne_out and agree(used.words, letter.kinds):
+            return _of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
@@ -230,6 +231,12 @@ class _Teller:
             key, looks
         )
 
+    def _is_other_name(self, key: str, looks: SymbolShape) -> bool:
+        """Return whether all that the page says of a symbol is that it is another letter."""
+        said = self.definitions.get(key, ())
+        is_name = bool(said) and all(isinstance(one, Name) for one in said)
+        return is_name and looks.letter not in _LISTED
+
     def _is_solution(self, key: str, looks: SymbolShape) -> bool:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
         said = self.definitions.get(key, ())
@@ -252,6 +259,11 @@ def _is_telling(guess: Guess) -> bool:
     some = _SOME.match(guess.why)
     is_whole = str(guess.meaning).startswith("energy.") or guess.meaning in _BLOCKS
     return guess.why != BY_NAME and (some is None or some[1] == some[2] or is_whole)
+
+
+def _is_coordinate(looks: SymbolShape) -> bool:
+    """Return whether a symbol is a plain letter that is for coordinates."""
+    return looks.letter in _TELLING and not (looks.subscript or looks.is_styled or looks.arguments)
 
 
 def _is_rate(node: Node) -> bool:
@@ -279,6 +291,12 @@ def _of_model(guess: Guess) -> PageSymbol:
     return PageSymbol(
         guess.key, guess.meaning, is_sure, guess.why, guess.used.words, _place(guess.used)
     )
+
+
+def _of_letter(used: UsedSymbol, letter: LetterWord) -> PageSymbol:
+    is_sure = letter.is_always or letter.is_borne_out
+    why = ALWAYS if letter.is_always else BORNE_OUT if is_sure else BY_NAME
+    return PageSymbol(used.key, letter.words, is_sure, why, used.words, _place(used))
 
 
 def _unknown(used: UsedSymbol) -> PageSymbol:

@@ -1,0 +1,78 @@
+"""What symbols are by what stands around their letters: a frame before them, Δ, or a bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.introduced import bare
+
+_OF_FRAMES = {
+    **dict.fromkeys("TAH", "homogeneous transformation"),
+    **dict.fromkeys("IJ", "inertia tensor"),
+    **dict.fromkeys("pr", "position"),
+    **dict.fromkeys("fF", "force"),
+    "R": "rotation matrix", "v": "velocity", "a": "acceleration", "g": "acceleration of gravity",
+    "omega": "angular velocity", "alpha": "angular acceleration", "tau": "moment",
+}  # fmt: skip
+"""What letters with a frame in front of them are."""
+_PRESCRIPTED = re.compile(r"^(?:\{\})?\^(?:\{[^{}]*\}|\w)\s*(?P<rest>.+)$")
+_DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
+_TIME = re.compile(r"\{?t\b")
+_BOUNDS = (
+    ("initial", ("0",)),
+    ("desired", ("d", "des", "ref", "desired", "target")),
+    ("least", ("min", "lower")),
+    ("greatest", ("max", "upper")),
+    ("equilibrium", ("eq",)),
+)
+"""What stands below a letter whose values it tells apart; the first two only where it moves."""
+_MOVING = frozenset({"initial", "desired"})
+
+
+def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str | None:
+    r"""Return what a symbol is by what stands around its letter.
+
+    Parameters
+    ----------
+    key : str
+    known, moving : collection of str
+        Symbols of the page, and those of which rates are printed.
+
+    Examples
+    --------
+    >>> by_marks("{}^{0}R_1", (), ()), by_marks(r"\Delta s", (), ())
+    ('rotation matrix', 'change of s')
+    >>> by_marks("x_0", {"x"}, {"x"}), by_marks("x_0", {"x"}, ()), by_marks(r"a_{\max}", "a", ())
+    ('initial value of x', None, 'greatest value of a')
+    """
+    if framed := _PRESCRIPTED.match(key):
+        return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
+    difference = _DIFFERENCE.match(key)
+    if difference and not _TIME.match(difference["rest"]):
+        return (
+            f"{'change' if difference['sign'] == 'Delta' else 'variation'} of {difference['rest']}"
+        )
+    looks = SymbolShape.of(key)
+    base = without_subscript(key)
+    for words, subscripts in _BOUNDS:
+        if looks.subscript in subscripts and base != key:
+            return f"{words} value of {base}" if base in _those(words, known, moving) else None
+    return None
+
+
+def without_subscript(key: str) -> str:
+    r"""Return a symbol without what stands below it, where that is a letter or a number.
+
+    Examples
+    --------
+    >>> without_subscript(r"\theta_{\text{max}}"), without_subscript("a_1"), without_subscript("a")
+    ('\\theta', 'a', 'a')
+    """
+    below = re.escape(SymbolShape.of(key).subscript)
+    return re.sub(rf"_\{{?\\?(?:\w+\{{)?{below}\}}*$", "", bare(key)) if below else bare(key)
+
+
+def _those(words: str, known: Collection[str], moving: Collection[str]) -> Collection[str]:
+    return moving if words in _MOVING else known
