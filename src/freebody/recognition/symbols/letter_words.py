@@ -155,7 +155,7 @@ class LetterWords:
             return LetterWord(words)
         if words := named_last(key, self._prose):
             return LetterWord(words)
-        usual = self._usual(looks)
+        usual = self._usual(looks) if key in self._uses.units else []
         return LetterWord(usual[0][0]) if usual else None
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
