@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from freebody.consistency.letters import Letter
 from freebody.documents import read_bare
 from freebody.recognition.built import built
 from freebody.recognition.pages import PageMotion
@@ -120,6 +121,33 @@ $$I\dot\omega = -L T\sin\gamma$$
 """
     motion = _motion(tmp_path, text)
     assert {key for one in motion.motions for key in one.coordinates} == {"x", "y", r"\theta"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rated"),
+    [
+        (r"$$\ddot\theta_1 = -\sin\theta_1 - \omega_2^2\sin(\theta_1 - \theta_2)$$", True),
+        (r"$$\ddot\theta_1 = -\omega_1^2\sin\theta_1 - \sin(\theta_1 - \theta_2)$$", False),
+        (r"$$\ddot\theta_1 = -\dot\theta_1 - \omega_2^2\sin(\theta_1 - \theta_2)$$", False),
+    ],
+    ids=["of another", "its own frequency", "beside a rate"],
+)
+def test_omegas_are_the_rates_of_angles_that_have_none(
+    tmp_path: Path, text: str, rated: bool
+) -> None:
+    second = r"$$\ddot\theta_2 = -\sin\theta_2 + \omega_1\sin(\theta_1 - \theta_2)$$"
+    motion = _motion(tmp_path, f"{text}\n\n{second if rated else ''}")
+    letters = {one for each in motion.motions for one in each.letters}
+    assert (Letter(r"\theta_2", 1) in letters) is rated
+
+
+def test_what_a_sum_of_solutions_is_of_is_no_coordinate_put_in(tmp_path: Path) -> None:
+    text = r"""
+$$\ddot x + 2\delta\dot x + \nu^2 x = 0$$ $$x = A_1 x_1 + A_2 x_2$$
+$$x_1 = \dot x_0 e^{-\delta t}\sin\omega t$$ $$x_2 = x_0 e^{-\delta t}\cos\omega t$$
+"""
+    motion = _motion(tmp_path, text.replace("$$ $$", "$$\n\n$$"))
+    assert ("x",) in _coordinates(motion)
 
 
 def test_an_equation_is_also_read_without_a_law_of_control_that_comes_later(tmp_path: Path) -> None:

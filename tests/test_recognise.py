@@ -94,6 +94,24 @@ def test_one_misprint_leaves_the_rest_found(tmp_path: Path) -> None:
     assert sure >= {"a", "c", "M_1", "M_2", r"\phi", r"\psi"}
 
 
+MISPRINTED = (
+    ("M_2 c\\dot\\psi^2\\sin", "M_2 c\\dot\\psi^2\\cos"),
+    ("- a\\dot\\phi^2", "+ a\\dot\\phi^2"),
+)
+
+
+def test_misprints_in_all_equations_leave_the_model_found(tmp_path: Path) -> None:
+    text = DOUBLE
+    for right, wrong in MISPRINTED:
+        assert right in text
+        text = text.replace(right, wrong)
+    found = adopted(tmp_path, text, "page.tex")
+    best = found.models[0]
+    assert (best.name, best.fits, best.fails) == ("double_pendulum", (), ("(one)", "(two)"))
+    told = {one.symbol: one.meaning for one in found.symbols if one.is_sure}
+    assert told.items() >= {"M_1": "m1", "M_2": "m2", r"\phi": "theta1", r"\psi": "theta2"}.items()
+
+
 def test_nothing_is_forced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(r"$$ a\ddot\theta + b\dot\theta^3\tan\theta = c \tag{1} $$")

@@ -174,9 +174,14 @@ class Statements:
 
         They are accelerated nowhere, and the first of no row of letters.
         """
-        matches = map(_AT_FIRST.fullmatch, found - self.accelerated())
+        accelerated = self.accelerated()
+        matches = map(_AT_FIRST.fullmatch, found - accelerated)
         bases = {match[0]: match[1] for match in matches if match}
-        return {key for key, base in bases.items() if base in found and f"{base}_1" not in found}
+        return {
+            key
+            for key, base in bases.items()
+            if base in accelerated or (base in found and f"{base}_1" not in found)
+        }
 
     def _resting(self, statement: Statement) -> set[str]:
         r"""Return the letters of whose rate an equation says that it is zero.

@@ -33,6 +33,7 @@ MOST_MISPRINTED = 2
 """How many equations may contradict what another says that a letter is."""
 UNIT_VECTOR = r"\hat"
 """What stands above a letter that is no quantity of a model, whatever balances have it."""
+ALIKE = "most of the equations of motion is that of the model"
 NONE = "none"
 """What the model of a page is called as long as it is not known."""
 
@@ -320,7 +321,7 @@ def _by_definition(
 
 def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[tuple[str, Guess]]:
     """Iterate over the symbols that the equations of motion tell."""
-    why = f"proved by {', '.join(found.fits[:3])}"
+    why = f"proved by {', '.join(found.fits[:3])}" if found.fits else ALIKE
     for used in guesses.page.symbols:
         key = bare(used.key)
         if key in found.made.symbols and used.key not in document.front.symbols:

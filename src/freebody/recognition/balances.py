@@ -34,6 +34,8 @@ MOST_LOOKED_AT = 1000
 MOST_ADDED = 8
 """Ways of which balances are added to each other as well."""
 MOST_COORDINATES = 6
+MOST_OF_BALANCE = 100
+"""Terms of a balance of forces across a distance; what was solved has more."""
 MOST_OF_ARM = 8
 """Terms of a distance that changes, as a sum of lengths."""
 
@@ -333,7 +335,7 @@ def _by_moments(letters: Letters, form: Form, coordinates: Sequence[Letter], n: 
     ring = letters.ring
     own, rate = (letters.atom(Letter(coordinates[n].key, dots)) for dots in (2, 1))
     inside = form.symbols
-    if not inside >= {own, rate}:
+    if not inside >= {own, rate} or len(form.terms) > MOST_OF_BALANCE:
         return form
     inertia = ring.partial(form, own)
     for one in coordinates:

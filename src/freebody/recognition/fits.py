@@ -18,7 +18,8 @@ MOST_STATES = 6
 """Ways to name the letters that are followed at once."""
 MOST_ROWS = 12
 """Equations of a page that are looked at."""
-MISPRINTS = 1
+ALIKE, OF_ALIKE = 12, 3
+"""How many products tell a model of which no equation is as a whole, and by how many others."""
 PER_LUMP = 0.35
 """What it weighs that a letter is a product of constants, against an equation that fits."""
 PER_LUMP_OF_MANY = 0.1
@@ -74,6 +75,8 @@ class Fit:
         Those that would with a product or a sign changed.
     left : tuple of Product
         Of the model, in these equations, which the page has not.
+    counts : tuple of (int, int)
+        How many products of the equations are those of the model, and how many are not.
     """
 
     model: OpenModel
@@ -85,6 +88,13 @@ class Fit:
     rows: tuple[Row, ...]
     near: tuple[Row, ...] = ()
     left: tuple[Product, ...] = ()
+    counts: tuple[int, int] = (0, 0)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether most of the equations is of the model, though none is as a whole."""
+        alike, others = self.counts
+        return not self.rows and alike >= max(ALIKE, OF_ALIKE * others)
 
     @cached_property
     def added(self) -> tuple[str, ...]:
@@ -323,7 +333,7 @@ def _settled(
     counted = replace(counting, turned=best.quarters)
     yield Fit(
         model, variation, system, counted, images, _open(images, rivals),
-        best.rows, best.near, best.left(model.model.inputs),
+        best.rows, best.near, best.left(model.model.inputs), best.counts,
     )  # fmt: skip
 
 
@@ -335,6 +345,7 @@ class _Turned:
     quarters: tuple[tuple[int, int], ...]
     rows: tuple[Row, ...]
     near: tuple[Row, ...]
+    counts: tuple[int, int]
 
     @classmethod
     def of(cls, state: _State, angles: Sequence[int]) -> _Turned:
@@ -351,7 +362,9 @@ class _Turned:
             is_near = len(misfits) + len(match.missing) < len(match.pairs)
             (rows if is_whole else near if is_near else []).append(row)
         quarters = tuple((n, quarter) for n, quarter in turned.items() if quarter)
-        return cls(state, quarters, tuple(rows), tuple(near))
+        others = [len(a) + len(b.missing) for a, b in zip(wrong, matches, strict=True)]
+        alike = sum(len(row.products) for row, _ in state.matches) - sum(others)
+        return cls(state, quarters, tuple(rows), tuple(near), (alike, sum(others)))
 
     @property
     def weight(self) -> tuple[float, float]:

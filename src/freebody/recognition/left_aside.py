@@ -6,10 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import TIME, letters_of
 from freebody.consistency.meanings import Meanings, names_of
 from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.views import Definition
 from freebody.documents.latex.tree import Name, TimeDerivative, walk
 
 
@@ -53,17 +55,39 @@ def _solutions(statements: Statements, meanings: Meanings) -> Iterator[Statement
     Such as ``x = A\cos\omega t`` beside ``m\ddot x = -k x``: what moves so is no prescribed
     motion, which another coordinate goes along with.
     """
-    timed: dict[str, set[Statement]] = {}
-    for key, known in meanings.definitions.items():
-        for one in known:
-            forms = one.grid.entries()
-            inside = {each.key for form in forms for each in letters_of(meanings.letters, form)}
-            if TIME in inside and not one.letter.dots:
-                timed.setdefault(key, set()).add(one.statement)
+    timed = _timed(meanings)
     for statement in statements.all:
         keys = moved(statement, 2)
         if keys and keys <= timed.keys():
             yield from (one for key in keys for one in timed[key])
+
+
+def _timed(meanings: Meanings) -> dict[str, set[Statement]]:
+    """Return the letters of which the page says how they move in time, with where it says so.
+
+    A sum of those, as ``x = A_1 x_1 + A_2 x_2`` is of two solutions, says it as well.
+    """
+    timed: dict[str, set[Statement]] = {}
+    inside = {
+        (key, one.statement): _letters_in(meanings, one)
+        for key, known in meanings.definitions.items()
+        for one in known
+        if not one.letter.dots
+    }
+    for (key, statement), keys in inside.items():
+        if TIME in keys:
+            timed.setdefault(key, set()).add(statement)
+    for (key, statement), keys in inside.items():
+        letter = SymbolShape.of(key).letter
+        own = {each for each in keys if SymbolShape.of(each).letter == letter}
+        if own and own <= timed.keys() - {key}:
+            timed.setdefault(key, set()).add(statement)
+    return timed
+
+
+def _letters_in(meanings: Meanings, one: Definition) -> set[str]:
+    forms = one.grid.entries()
+    return {each.key for form in forms for each in letters_of(meanings.letters, form)}
 
 
 def _modes(meanings: Meanings) -> Iterator[Statement]:
@@ -81,8 +105,7 @@ def _sums(meanings: Meanings) -> Iterator[Statement]:
             re.escape(key) + r"(?:\^\{\(?\w\)?\}|_\{?(?:h|p|c|g|hom|part|gen|inh)\}?)"
         )
         for one in known:
-            forms = one.grid.entries()
-            inside = {each.key for form in forms for each in letters_of(meanings.letters, form)}
+            inside = _letters_in(meanings, one)
             if inside and all(map(solution.fullmatch, inside)):
                 yield one.statement
 

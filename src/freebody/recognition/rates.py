@@ -8,12 +8,14 @@ from contextlib import suppress
 
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.residuals import residuals
 from freebody.consistency.statements import Statement, Statements
 from freebody.consistency.views import Definition, View
+from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError
 
 TURNED, TURNING = r"\theta", r"\omega"
@@ -55,7 +57,37 @@ def named_rates(
         is_told = any(one.dots for form in forms for one in letters_of(meanings.letters, form))
         if match["of"] in accelerated and match[0] not in dotted and not is_told:
             found[match[0]] = Letter(match["of"], 1 + (match["kind"] == "a"))
-    return found
+    return found | dict(_of_angles(statements, meanings, angles))
+
+
+def _of_angles(
+    statements: Statements, meanings: Meanings, angles: frozenset[str]
+) -> Iterator[tuple[str, Letter]]:
+    r"""Iterate over :math:`\omega_1` and others as rates of angles of which none is printed.
+
+    An equation for the acceleration of one has the :math:`\omega` of another: frequencies of
+    modes have their own coordinate alone.
+    """
+    names = [
+        [one for one in walk(each.relation.left, each.relation.right) if isinstance(one, Name)]
+        for each in statements.all
+    ]
+    rated = {one.key for row in names for one in row if one.dots == 1}
+    turned = (statements.accelerated() & angles) - rated
+    by_number = {SymbolShape.of(key).subscript: key for key in sorted(turned)}
+    named = {
+        key: by_number[looks.subscript]
+        for key in sorted(meanings.keys - statements.moving() - meanings.definitions.keys())
+        if (looks := SymbolShape.of(key)).letter == "omega"
+        and looks.numbers
+        and looks.subscript in by_number
+    }
+    for row in names:
+        own = {bare(one.key) for one in row if one.dots > 1} & turned
+        others = {bare(one.key) for one in row if named.get(bare(one.key), "") not in {"", *own}}
+        if own and others:
+            yield from ((key, Letter(angle, 1)) for key, angle in named.items())
+            return
 
 
 def momenta(statements: Statements, meanings: Meanings) -> Iterator[Definition]:

@@ -35,7 +35,7 @@ _LOADED: dict[tuple[Path, int], tuple[Model, str] | None] = {}
 """Model files that were read before, by when they were written."""
 TRIED = frozenset({"sin", "cos", "tan", "sqrt", "sec", "csc", "cot"})
 """Functions that equations of motion of known models have."""
-STAGES = ((0, False), (0, True), (2, False))
+STAGES = ((0, False), (0, True), (2, False), (3, True))
 """How many products of an equation may differ, and whether for solved ones, one after another.
 
 A sine that is wrong is two products: it is one of exponentials.
@@ -185,7 +185,8 @@ def _is_fit(fit: Fit) -> bool:
     reached = {one for row in rows for one in row.coordinates}
     if not any(place.turns for place in places):
         reached = {m.coordinate for place in places for m, _ in place.powers if m.dots == 2}
-    return len(reached) == len(fit.system.coordinates) and fit.score > 0
+    is_likely = fit.score > 0 or fit.is_alike
+    return len(reached) == len(fit.system.coordinates) and is_likely
 
 
 def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
@@ -205,11 +206,14 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
             continue
         derived = (label for row in fit.rows if row.is_derived for label in row.labels)
         holding = tuple(dict.fromkeys((*holding, *derived)))
-        telling = {*holding, *evidence.undriven}
-        if holding and is_supported(motion, fit.system, result.symbols, telling):
+        alike = [label for row in fit.near for label in row.labels] if fit.is_alike else []
+        failing = tuple(dict.fromkeys((*failing, *alike)))
+        telling = {*holding, *evidence.undriven, *alike}
+        if (holding or alike) and is_supported(motion, fit.system, result.symbols, telling):
             yield Recognised.of(
-                result, evidence, motion, holding, failing, source=fit.model.model.source
-            )
+                result, evidence, motion, holding, failing, alike=alike,
+                source=fit.model.model.source,
+            )  # fmt: skip
 
 
 def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:

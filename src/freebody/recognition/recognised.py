@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,14 +66,16 @@ class Recognised:
         fits: tuple[str, ...],
         fails: tuple[str, ...],
         *,
+        alike: Collection[str] = (),
         source: Path | None = None,
         is_complete: bool = False,
     ) -> Recognised:
         """Return a model with the equations that hold in it, by what judged them.
 
-        Of those that do not, the ones in the same sections that are not about small motions.
+        Of those that do not, the ones in the same sections that are not about small motions: of
+        those that hold, or that are alike for the most part where none does.
         """
-        system, near = evidence.system, motion.beside(fits)
+        system, near = evidence.system, motion.beside([*fits, *alike])
         aside = motion.small(system) | motion.resultants
         fails = tuple(one for one in fails if one in near and one not in {*fits, *aside})
         undriven, borne_out = frozenset(evidence.undriven), frozenset(evidence.borne_out)

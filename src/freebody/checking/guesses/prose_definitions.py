@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from itertools import chain
 
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.latex import LatexError
@@ -73,15 +74,23 @@ _OPEN = re.compile(
 """What ends no words that name something."""
 
 _OF = re.compile(
-    r"\b(?:of|in|with|by|from|since|that|which|von|mit|bei|der|des|de|du|dans|avec|con|com|em|di|del"
-    r"|della|do|da|que|qui|che)\b"
+    r"\b(?:of|in|with|between|by|from|since|that|which|von|mit|bei|zwischen|der|des|entre|de|du|dans"
+    r"|avec|con|com|em|di|del|della|do|da|que|qui|che)\b"
 )
 """What leads from what is named to what it belongs to."""
+_PARTS = re.compile(
+    r"^(?:the |an? )?(?:sum|total|magnitude|modulus|norm|value|amount|components?|change|summe"
+    r"|betrag|somme|norme|suma|módulo|soma|somma|modulo) (?:of|in|von|der|des|de|del|di|da|do) "
+    r"(?:the |der |des |la |el |le |las |os |as )?"
+)
+"""Words for a part or a measure of something, which is of the kind of that."""
 _AND = re.compile(r"\b(?:and|und|et|y|e|ed|i|oraz|и|en)\b")
 SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of languages that say last what something is: Chinese, Japanese, Korean."""
+_HEADS_FIRST = re.compile(r"[а-яё]")
+"""Letters of languages that say first what something is, and then of what."""
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
 _HEADED = re.compile(
     r"^[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+[*_]*"
@@ -111,6 +120,13 @@ _ITEM = re.compile(
     re.MULTILINE,
 )
 """An item of a list, or a row of a table, that says what a letter is."""
+_NO_KIND = re.compile(r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[- ]constant\w*")
+"""Words with the name of a kind in them that are not of that kind."""
+_AT_ONCE = (
+    frozenset({"position", "coordinate", "coordinates", "length", "angle"}),
+    frozenset({"gravity", "acceleration"}),
+)
+"""Kinds that one thing may be of at once, such as the height of a mass."""
 _WORD = re.compile(r"[a-z]{3,}|\d+")
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|can|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
@@ -185,6 +201,18 @@ def settled_kinds(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
     return {key: kinds for key, known in told.items() if (kinds := _alike(known))}
 
 
+def explained_behind(prose: str, keys: Iterable[str]) -> frozenset[str]:
+    r"""Return the symbols that words behind them explain, which no others can be about.
+
+    Examples
+    --------
+    >>> sorted(explained_behind("A cart of mass $M$, where $l$ is a length.", ["M", "l"]))
+    ['l']
+    """
+    found = _explanations(prose, {*keys})
+    return frozenset(key for key, words, is_behind in found if is_behind and _phrase(words))
+
+
 def agree(words: str, kinds: Collection[str]) -> bool:
     """Return whether words call something one of some kinds, or nothing that a kind is called.
 
@@ -196,7 +224,8 @@ def agree(words: str, kinds: Collection[str]) -> bool:
     True
     """
     told = words.lower()
-    return not _kinds(told) or not _kinds_of_head(told).isdisjoint(kinds)
+    alike = {*kinds, *chain.from_iterable(one for one in _AT_ONCE if one.intersection(kinds))}
+    return not _kinds(told) or not _kinds_of_head(told).isdisjoint(alike)
 
 
 def _alike(told: Mapping[str, frozenset[str]]) -> frozenset[str]:
@@ -208,14 +237,21 @@ def _alike(told: Mapping[str, frozenset[str]]) -> frozenset[str]:
 
 def _kinds_of_head(phrase: str) -> frozenset[str]:
     """Return the kinds of what is named, and not of what that belongs to: a location of a mass."""
+    phrase = _NO_KIND.sub("", phrase)
     if _HEADS_LAST.search(phrase):
         return frozenset(_kinds(phrase))
+    phrase = _PARTS.sub("", phrase)
     head = _OF.split(phrase, maxsplit=1)[0]
     if _AND.search(head):
         return frozenset()  # of several symbols, each has one
-    inside = next(((one, kinds) for one, kinds in _phrases() if one in phrase), ("", ()))
-    named = inside if phrase.index(inside[0]) < len(head) else ("", ())
-    return frozenset(named[1])
+    if _HEADS_FIRST.search(head):
+        return frozenset(_kinds(head))
+    named = [
+        (phrase.index(one) + len(one), len(one), kinds)
+        for one, kinds in _phrases()
+        if one in phrase and phrase.index(one) < len(head)
+    ]
+    return frozenset(max(named, default=(0, 0, ()))[2])
 
 
 def _kinds_at_end(phrase: str) -> frozenset[str]:
@@ -447,6 +483,7 @@ def _phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _kinds(words: str) -> tuple[str, ...]:
     """Return what the words behind a symbol say that it is: the first of them, or the last."""
+    words = _NO_KIND.sub("", words)
     if _HEADS_LAST.search(words):
         last = [
             (words.rindex(one) + len(one), len(one), kinds)

@@ -41,6 +41,8 @@ _BY_UNIT = {
 _BLOCKS = frozenset("MCG")
 """What letters stand for where the coordinates are their arguments."""
 UNIT_VECTOR = "unit vector"
+_TURNING = frozenset({"speed", "turning rate"})
+"""Kinds of angular velocities and frequencies."""
 _GRAVITY = ("", "0")
 """What stands below the letter of gravity."""
 _ANYTHING = frozenset("bck")
@@ -93,7 +95,8 @@ class LetterWord:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of symbols that are called so."""
-        return frozenset(kind for kind, (words, _) in KINDS.items() if words == self.words)
+        own = {kind for kind, (words, _) in KINDS.items() if words == self.words}
+        return frozenset(own | _TURNING if "angular" in self.words else own)
 
 
 class LetterWords:

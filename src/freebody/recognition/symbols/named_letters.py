@@ -33,6 +33,7 @@ _INTEGRATED = (
     r"|constantes? de integraci|constantes? de integraç|costanti? di integra|積分定数|积分常数"
 )
 _SAMPLED = r"sampl|abtast|muestre|amostrag|échantillon|采样|サンプリング"
+_STEPPED = r"runge[\s\S]*k_\{?n?4"
 _POINTS = "moment|torque|drehmoment|momento|момент|モーメント|力矩"
 _HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
 
@@ -83,7 +84,11 @@ _FIRST = (
     _named(r"[QR]", "weight of the cost", _REGULATOR),
     _named(r"K", "gain matrix", _REGULATOR),
     _named(r"P", "solution of the Riccati equation", _REGULATOR),
-    _named(r"k_[1-4i]", "slope of the method of Runge and Kutta", r"runge[\s\S]*k_\{?4"),
+    _named(
+        r"k_\{?n?[1-4i]\}?|[lm]_\{?n[1-4]\}?",
+        "slope of a Runge-Kutta step",
+        r"runge[\s\S]*k_\{?n?4",
+    ),
     _named(_bold("u") + r"(?:_\{?[kKnt\d](?:[+-]1)?\}?)?(?:\(t\))?", "control input", _CONTROLLED),
     _named(_bold("[uv]", "+") + "(?:[_^].+)?", "eigenvector", _EIGEN),
     _named(r"A", "system matrix", _STATES),

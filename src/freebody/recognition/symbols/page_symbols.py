@@ -17,6 +17,7 @@ from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
     agree,
+    explained_behind,
     names_in,
     phrases,
     settled_kinds,
@@ -126,6 +127,7 @@ class _Teller:
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
         self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
+        self.explained = explained_behind(self.prose, keys)
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
@@ -201,10 +203,14 @@ class _Teller:
             why = AGREED if is_sure else CALLED
             if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
                 return _of_letter(used, letter)
-        is_borne_out = letter is not None and letter.is_borne_out and not is_sure
-        if letter and is_borne_out and agree(used.words, letter.kinds):
+        if letter and not is_sure and self._counts_before_words(used, letter):
             return _of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+    def _counts_before_words(self, used: UsedSymbol, letter: LetterWord) -> bool:
+        """Return whether equations have a letter as what no words behind it speak against."""
+        is_open = used.key not in self.explained
+        return letter.is_borne_out and (is_open or agree(used.words, letter.kinds))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
         """Return whether the page says once what a symbol is, by more than another letter.
