@@ -63,6 +63,7 @@ class Ring:
         self._monic: dict[int, Terms] = {}
         self._sums: dict[int, Terms] = {}
         self._over: dict[int, int] = {}
+        self._slopes: dict[tuple[int, int], Form] = {}
         self._converted: dict[sympy.Basic, Form] = {}
         self.zero = Form(self, Terms({}))
         self.one = Form(self, ONE)
@@ -403,17 +404,20 @@ class Ring:
                 return -inner[0] * itself * itself
             case "root":
                 return (inner[0] / itself).scaled(QQ(1, 2))
-        dummies = sympy.symbols(f"x:{len(inner)}", cls=sympy.Dummy, real=True)
-        outer = generator.expr.func(*dummies)
-        given = dict(zip(dummies, map(self.expression, generator.arguments), strict=True))
-        rate = self.zero
-        for dummy, slope in zip(dummies, inner, strict=True):
-            if not slope:
-                continue
+        moving = ((n, slope) for n, slope in enumerate(inner) if slope)
+        return self.sum([self._slope(place, n) * slope for n, slope in moving])
+
+    def _slope(self, place: int, number: int) -> Form:
+        """Return the derivative of a function by one of its arguments."""
+        if (place, number) not in self._slopes:
+            generator = self.generators[place]
+            dummies = sympy.symbols(f"x:{len(generator.arguments)}", cls=sympy.Dummy, real=True)
+            given = dict(zip(dummies, map(self.expression, generator.arguments), strict=True))
             # The derivative of a sign is zero wherever there is one.
-            partial = outer.diff(dummy).replace(sympy.DiracDelta, lambda *_: sympy.S.Zero)
-            rate = rate + self.form(partial.xreplace(given)) * slope
-        return rate
+            slope = generator.expr.func(*dummies).diff(dummies[number])
+            slope = slope.replace(sympy.DiracDelta, lambda *_: sympy.S.Zero)
+            self._slopes[place, number] = self.form(slope.xreplace(given))
+        return self._slopes[place, number]
 
     def coefficients(
         self, form: Form, atoms: tuple[sympy.Expr, ...]

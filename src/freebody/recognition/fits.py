@@ -208,7 +208,10 @@ def _is_within(row: Row, known: Sequence[Row], misprints: int) -> bool:
 
 
 def _different(rows: Iterable[Row]) -> list[Row]:
-    """Return rows that differ, with the labels of all that are the same, the shortest first."""
+    """Return rows that differ, with the labels of all that are the same, the shortest first.
+
+    Of many those are kept that are about most coordinates.
+    """
     labels: dict[object, Row] = {}
     for row in rows:
         key = frozenset(row.products)
@@ -216,7 +219,8 @@ def _different(rows: Iterable[Row]) -> list[Row]:
         names = (*(before.labels if before else ()), *row.labels)
         is_derived = row.is_derived and (before is None or before.is_derived)
         labels[key] = Row(row.products, tuple(dict.fromkeys(names)), is_derived)
-    return sorted(labels.values(), key=lambda row: len(row.products))[:MOST_ROWS]
+    most = sorted(labels.values(), key=lambda row: (-len(row.coordinates), len(row.products)))
+    return sorted(most[:MOST_ROWS], key=lambda row: len(row.products))
 
 
 def countings(system: PageSystem, model: OpenModel) -> Iterator[Counting]:

@@ -492,11 +492,28 @@ class PageMotion:
 
     @cached_property
     def systems(self) -> tuple[PageSystem, ...]:
-        """The sets of coordinates of the page, those with most equations first."""
+        """The sets of coordinates of the page, those with most equations first.
+
+        Before these stand those with an equation for each that are printed so, with nothing put in:
+        what a letter is in one part of a page may be put into equations of another.
+        """
         counts = Counter[frozenset[str]]()
         for whole in {one.coordinates for one in self.motions}:
             counts[whole] = sum(one.coordinates <= whole for one in self.motions)
-        most = sorted(counts, key=lambda one: (-counts[one] / (1 + len(one)), sorted(one)))
+        least = dict[str, int]()
+        for one in self.motions:
+            count = len(one.coordinates)
+            least |= {each: min(count, least.get(each, count)) for each in one.labels}
+        own = Counter(
+            one.coordinates
+            for one in {(each.labels, each.coordinates): each for each in self.motions}.values()
+            if len(one.coordinates) == max(least[each] for each in one.labels)
+        )
+
+        def order(whole: frozenset[str]) -> tuple[bool, float, list[str]]:
+            return own[whole] < len(whole), -counts[whole] / (1 + len(whole)), sorted(whole)
+
+        most = sorted(counts, key=order)
         systems = (self.system(tuple(sorted(one))) for one in most[:MOST_SYSTEMS])
         return tuple(one for one in systems if one.rows)
 
