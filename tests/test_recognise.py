@@ -111,6 +111,21 @@ def test_misprints_in_all_equations_leave_the_model_found(tmp_path: Path) -> Non
     assert {one.symbol for one in found.symbols if one.is_sure} >= {"M_1", "M_2", r"\phi", r"\psi"}
 
 
+def test_a_letter_that_all_of_an_equation_is_times_says_nothing(tmp_path: Path) -> None:
+    text = r"""
+$$\ddot\theta_1 = \frac{-3 m g\sin\theta_1 - m g\sin(\theta_1 - 2\theta_2)
+  - 2 m\sin(\theta_1 - \theta_2)(\omega_2^2 l + \omega_1^2 l\cos(\theta_1 - \theta_2))}
+  {l(3 m - m\cos(2\theta_1 - 2\theta_2))}$$
+
+$$\ddot\theta_2 = \frac{2\sin(\theta_1 - \theta_2)(2 m l\omega_1^2 + 2 m g\cos\theta_1
+  + m l\omega_2^2\cos(\theta_1 - \theta_2))}{l(3 m - m\cos(2\theta_1 - 2\theta_2))}$$
+"""
+    found = adopted(tmp_path, text)
+    assert (found.models[0].name, found.models[0].fits) == ("double_pendulum", ("(#1)", "(#2)"))
+    told = {one.symbol: one.meaning for one in found.symbols if one.is_sure}
+    assert (told[r"\omega_1"], told[r"\omega_2"]) == ("theta1_dot", "theta2_dot")
+
+
 def test_nothing_is_forced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(r"$$ a\ddot\theta + b\dot\theta^3\tan\theta = c \tag{1} $$")

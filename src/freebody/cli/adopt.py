@@ -104,9 +104,13 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
 def _fit(one: ModelFit, *, is_best: bool) -> str:
     """Return which model fits, by which equations, and with what for what."""
     varied = f", {one.varied}" if one.varied else ""
-    failing = f"; not {', '.join(one.fails)}" if one.fails else ""
-    lines = [f"{'fits' if is_best else 'also'}  {one.name}{varied}"]
-    lines.append(f"      by {', '.join(one.fits)}{failing}")
+    told = (
+        [f"by {', '.join(one.fits)}"]
+        if one.fits
+        else ["most of each equation, and none as a whole"]
+    )
+    told += [f"not {', '.join(one.fails)}"] if one.fails else []
+    lines = [f"{'fits' if is_best else 'also'}  {one.name}{varied}", f"      {'; '.join(told)}"]
     if is_best:
         named = (f"{key} = {meaning}" for key, meaning in one.symbols.items())
         lines.append(f"      with {', '.join(named)}")

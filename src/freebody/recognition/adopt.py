@@ -322,15 +322,27 @@ def _by_definition(
 def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[tuple[str, Guess]]:
     """Iterate over the symbols that the equations of motion tell."""
     why = f"proved by {', '.join(found.fits[:3])}" if found.fits else ALIKE
+    told = {**found.made.symbols, **dict(_rates(found))}
     for used in guesses.page.symbols:
         key = bare(used.key)
-        if key in found.made.symbols and used.key not in document.front.symbols:
-            meaning = found.made.symbols[key]
+        if key in told and used.key not in document.front.symbols:
+            meaning = told[key]
+            rate = found.motion.rates.get(key)
+            is_proved = (rate.key if rate else key) in found.made.sure
             is_column = isinstance(meaning, list)
-            if key in found.made.sure and (is_column or not key.startswith(UNIT_VECTOR)):
+            if is_proved and (is_column or not key.startswith(UNIT_VECTOR)):
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")
+
+
+def _rates(found: Recognised) -> Iterator[tuple[str, str]]:
+    """Iterate over the letters for rates of coordinates, with their names in the model."""
+    coordinates = found.quantities.mechanism.model.coordinates
+    for key, rate in found.motion.rates.items():
+        name = found.made.symbols.get(rate.key)
+        if name in coordinates:
+            yield key, f"{name}_{'d' * rate.dots}ot"
 
 
 def _written_model(found: Recognised, page: Path, path: Path, *, force: bool) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sympy.polys.domains import QQ
 
@@ -87,6 +88,7 @@ class Evidence:
         So it is where it has letters that nobody knows or none but numbers, or holds where what
         acts is zero.
         """
+        row = self._without_factors(row)
         if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
             return None
         quantities = self.quantities
@@ -101,6 +103,22 @@ class Evidence:
                 return None if self._is_of_numbers(row) else False
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def _without_factors(self, row: Row) -> Row:
+        """Return an equation without letters that nobody knows, and that all of it is times."""
+        powers = [dict(one.constants) for one in row.products]
+        factors = {
+            name
+            for name, power in (powers[0].items() if powers else ())
+            if name not in self._known and all(one.get(name) == power for one in powers)
+        }
+        if not factors:
+            return row
+        products = (
+            one._replace(constants=tuple(each for each in one.constants if each[0] not in factors))
+            for one in row.products
+        )
+        return replace(row, products=tuple(products))
 
     def _is_of_numbers(self, row: Row) -> bool:
         """Return whether an equation has decimals for all constants: it is of an example."""

@@ -118,6 +118,8 @@ class PageMotion:
     ----------
     statements : Statements
     meanings : Meanings
+    rates : dict of str to Letter
+        The letters for rates that it does not print as such.
     functions : Functions
         Of rates and of time, which are letters in its equations of motion.
     """
@@ -126,7 +128,8 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
-        self.meanings.name(named_rates(self.statements, self.meanings, self.angles))
+        self.rates = named_rates(self.statements, self.meanings, self.angles)
+        self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters

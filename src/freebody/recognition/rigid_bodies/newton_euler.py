@@ -20,6 +20,8 @@ from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
 
+MOST_OF_EULER = 100
+"""Terms of an equation that may be Euler's."""
 MOST_CHOICES = 64
 """Ways to pick an equation for each axis that are tried."""
 LEAST_HOLDING = 2
@@ -111,7 +113,8 @@ class NewtonEuler:
         """Return the speeds whose rates stand beside products of the two others."""
         counts = Counter[frozenset[Letter]]()
         rated = {one for row in self._found for one in row.letters if one.dots}
-        for row in self._found:
+        short = [one for one in self._found if len(one.form.terms) <= MOST_OF_EULER]
+        for row in short:
             for rate in row.letters & rated:
                 own = Letter(rate.key, rate.dots - 1)
                 if not self._is_constant(self._letters.slope(row.form, rate)):
