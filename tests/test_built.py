@@ -102,6 +102,19 @@ def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text
 
 
 @pytest.mark.exhaustive
+def test_a_mass_may_slide_along_a_line_that_another_coordinate_carries(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(r"""
+$$ T = \frac{m_1}{2}(\dot x^2 + \dot\xi^2 + 2\dot x\dot\xi\cos\alpha)
+  + \frac{m_2}{2}\dot x^2 \tag{1} $$
+$$ (m_1 + m_2)\ddot x + m_1\ddot\xi\cos\alpha = W\sin\alpha - b\dot x \tag{2} $$
+$$ m_1\ddot\xi + m_1\ddot x\cos\alpha = W\cos\alpha \tag{3} $$
+""")
+    (found,) = recognise(read_bare(path, "none")).models
+    assert {"(2)", "(3)"} <= {*found.fits}
+    assert not found.fails
+
+
 def test_five_coordinates_are_a_chain_of_five_pins(tmp_path: Path) -> None:
     made = built(tmp_path, f"{CHAIN}\n\n$$ T = {SUMS['T']} $$\n\n$$ V = {SUMS['V']} $$\n")
     assert made.model_path is not None

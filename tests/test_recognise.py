@@ -271,6 +271,14 @@ $$ \hat J_2\ddot\alpha + K\cos\alpha\,\ddot\theta - \hat J_2\sin\alpha\cos\alpha
 $$ M_t\ddot x + b\ddot\theta\cos\theta - b\dot\theta^2\sin\theta = u \tag{1} $$
 $$ J_t\ddot\theta + b\ddot x\cos\theta - d\sin\theta = 0 \tag{2} $$
 """,
+    "cart_double_pendulum_by_moments": r"""
+$$ h_1\ddot x + h_2\ddot\alpha\cos\alpha + h_3\ddot\beta\cos\beta
+   = h_2\dot\alpha^2\sin\alpha + h_3\dot\beta^2\sin\beta + u \tag{1} $$
+$$ h_2\ddot x\cos\alpha + h_4\ddot\alpha + h_5\ddot\beta\cos(\alpha - \beta)
+   = h_7\sin\alpha - h_5\dot\beta^2\sin(\alpha - \beta) \tag{2} $$
+$$ h_3\ddot x\cos\beta + h_5\ddot\alpha\cos(\alpha - \beta) + h_6\ddot\beta
+   = h_5\dot\alpha^2\sin(\alpha - \beta) + h_8\sin\beta \tag{3} $$
+""",
 }
 MEANT = {"p_3": "c_2*l_1*m_2", "K": "L*l*m", "b": "l*m", "d": "g*l*m"}
 

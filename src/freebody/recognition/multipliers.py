@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST_FREE = 2
 """So many letters are held together at the least."""
+MOST_OF_BALANCE = 100
+"""Terms of an equation of motion with a multiplier; what was solved has more."""
 MOST_PRODUCTS = 100_000
 """Of terms, to find out what one constraint holds."""
 
@@ -86,6 +88,8 @@ def _accelerating(
     found = dict[Letter, Form]()
     for motion in motions:
         if {rate} != {each for each in motion.letters if each.dots > 1}:
+            continue
+        if len(motion.form.terms) > MOST_OF_BALANCE:
             continue
         mass = ring.partial(motion.form, letters.atom(rate))
         for force in (each for each in motion.letters if not each.dots):

@@ -33,7 +33,7 @@ from freebody.recognition.energies import (
     gravity_of,
     initial,
 )
-from freebody.recognition.geometry import Square
+from freebody.recognition.geometry import Square, in_angles
 from freebody.recognition.pages import PageMotion
 
 MOST_POSITIONS = 16
@@ -116,6 +116,7 @@ class _Search(Chains):
                 or self._printed(key, square, slopes)
                 or self._counted(key, square, slopes, known)
                 or self._straight(key, square, slopes)
+                or self._slanted(key, square, slopes)
                 or self._rolled(key, square, slopes)
             )
             if one:
@@ -155,6 +156,26 @@ class _Search(Chains):
         places = map(self.letters.form, self.found.coordinates)
         along = self.ring.sum([a * b for a, b in zip(made.factors, places, strict=True)])
         return Placed(key, (along, self.ring.zero, self.ring.zero), count=made.count)
+
+    def _slanted(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
+        r"""Return a mass that two coordinates move along lines at an angle that is given.
+
+        The square of its velocity has :math:`2\dot x\dot\xi\cos\alpha`.
+        """
+        moved = [n for n in self.count if square[n][n]]
+        sizes = [self.root(square[n][n]) for n in moved]
+        if any(slopes) or len(moved) != 2 or None in sizes:
+            return None
+        first, second = (one for one in sizes if one is not None)
+        cosine = square[moved[0]][moved[1]] / (first * second)
+        (x, y), zero = (self.ring.symbol(self.places[n]) for n in moved), self.ring.zero
+        for atom in in_angles(cosine):
+            sine = self.ring.partial(cosine, atom)
+            if cosine**2 + sine**2 - self.ring.one:
+                continue
+            one = Placed(key, (first * x + second * cosine * y, second * sine * y, zero))
+            return one if self.has((one,), square, slopes) else None
+        return None
 
     def _rolled(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         r"""Return a mass that rolls along beside the axis of what rolls.

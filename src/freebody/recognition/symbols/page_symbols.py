@@ -24,6 +24,7 @@ from freebody.checking.guesses.prose_definitions import (
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.introduced import TIME, bare, defines
+from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
@@ -115,6 +116,7 @@ class _Teller:
         self.prose = document.text[document.start :]
         front = document.front.model_copy(update={"inline": True})
         page = replace(document, front=front).page
+        read_statements(page)  # which tells what commands are that nothing defines
         self.page = with_words(read(page, _Every()), self.prose)
         if guesses:  # whose symbols may be declared, and come first
             known = {one.key for one in guesses.page.symbols}
