@@ -29,7 +29,16 @@ from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
-from freebody.documents.latex.tree import Name, Node, Number, Opaque, Term, TimeDerivative, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Name,
+    Node,
+    Number,
+    Opaque,
+    Term,
+    TimeDerivative,
+    walk,
+)
 from freebody.recognition.symbols.letter_words import UNIT_VECTOR, LetterWord, LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
@@ -39,6 +48,8 @@ ALWAYS = "it is always written so"
 INDEX, BELOW = "index", "it stands below other letters"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
+_NORMAL = "N"
+"""The letter of normal forces, of which a formula tells what they are in one case."""
 _LISTED = frozenset("qQxzu")
 """Letters whose components are coordinates, loads and states that other letters name."""
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
@@ -230,7 +241,9 @@ class _Teller:
         (node,) = said
         nodes = [*walk(node)]
         names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
-        if not names or isinstance(node, Name) or any(map(_is_example, nodes)):
+        if not names or _is_renamed(key, node, names) or any(map(_is_example, nodes)):
+            return False
+        if looks.letter == _NORMAL:
             return False
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
@@ -285,6 +298,16 @@ def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
         return False
     other = SymbolShape.of(said[0].key).letter
     return bool(looks.subscript) and other != looks.letter and other not in "qQ"
+
+
+def _is_renamed(key: str, node: Node, names: Sequence[Name]) -> bool:
+    r"""Return whether a symbol is only another letter, or its own with a mark: ``R z^*``."""
+    if isinstance(node, Add) and len(node.terms) == 1:
+        node = node.terms[0].node
+    marked = re.compile(
+        rf"{re.escape(key)}\^(?:\*|\{{\*\}}|'|\\prime)|\\(?:bar|tilde|hat)\{{{re.escape(key)}\}}"
+    )
+    return isinstance(node, Name) or any(marked.fullmatch(one.key) for one in names)
 
 
 def _is_example(node: Node | Term) -> bool:
