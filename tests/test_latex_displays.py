@@ -112,6 +112,11 @@ def test_layout(latex: str, trees: list[str]) -> None:
     assert [text.partition(") ")[2] for text in equations(f"$${latex}$$")] == trees
 
 
+def test_a_row_may_end_with_one_backslash_of_two() -> None:
+    rows = "$$\\begin{aligned} a &= b\\\nc &= d \\  \ne &= a\\ b\\\n\\end{aligned}$$"
+    assert [one.split(" ", 1)[1] for one in equations(rows)] == ["a = b", "c = d", "e = (a*b)"]
+
+
 def test_a_colon_may_lead_to_the_next_equation() -> None:
     found = equations(r"$$c = a b:\quad c + d = a b \tag{2}$$")
     assert found == ["(2.1) c = (a*b)", "(2.2) (+c +d) = (a*b)"]

@@ -127,7 +127,8 @@ _TOKEN = re.compile(
   | (?P<letter> (?P<text> \\(?:text(?:rm|it|bf|sf)?|mbox))\s+(?P<only> [A-Za-z0-9]) )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
-  | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])? )
+  | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])?
+        | \\(?=[ \t]*\n(?!\s*\\end)) )  # of which a converter took one of two backslashes
   | (?P<space> \\\s )
   | (?P<signs> [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+ )
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
