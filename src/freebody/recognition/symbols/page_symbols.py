@@ -185,8 +185,7 @@ class _Teller:
             return PageSymbol(TIME, TIME, True, BY_RATES, used.words, _place(used))
         is_sure = guess is not None and guess.standing == "sure"
         letter = self.letters.of(used.key)
-        is_apart = letter is not None and (letter.is_always or letter.words == UNIT_VECTOR)
-        if letter and is_apart and not is_sure and not used.words.startswith(FORMULA):
+        if letter and not is_sure and self._is_apart(used, letter):
             return _of_letter(used, letter)
         if guess and guess.meaning is not None and _is_telling(guess):
             return _of_model(guess)
@@ -219,6 +218,16 @@ class _Teller:
         if letter and not is_sure and self._counts_before_words(used, letter):
             return _of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+    def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
+        """Return whether a symbol is for what nothing else is printed as, and said to be no other.
+
+        What is printed so may be in front of words about another symbol.
+        """
+        if used.words.startswith(FORMULA):
+            return False
+        is_always = letter.is_always and used.key not in self.explained
+        return is_always or letter.words == UNIT_VECTOR
 
     def _counts_before_words(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether equations have a letter as what no words behind it speak against."""
