@@ -333,6 +333,8 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"$$\dot{\mathbf x} = \mathbf f(\mathbf x, u)$$", {r"\mathbf{x}": ("state", True)}),
         (r"$$\xi = k\,\chi$$", {"k": (None, False)}),
         (r"With springs: $$\xi = k\,\chi$$", {"k": ("stiffness", False)}),
+        (r"With springs: $$V = m g z + \frac12 K_a\theta^2$$ $$w = \sin\theta$$",
+         {"K_a": ("stiffness", False)}),
         (r"$$\theta = q$$ $$w = \tanh(q)$$", {r"\theta": ("angle", False)}),
         (r"In fact $y$ in $$w = \tanh(y)$$", {"y": ("coordinate", False)}),
     ],

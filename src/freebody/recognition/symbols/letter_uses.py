@@ -11,7 +11,7 @@ from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, angles
 from freebody.checking.introduced import TIME, bare
-from freebody.documents.latex.tree import Multiply, Name, Power, walk
+from freebody.documents.latex.tree import Multiply, Name, Number, Power, walk
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.pages import TURNS
 from freebody.recognition.symbols.kinds import KINDS
@@ -91,6 +91,19 @@ class LetterUses:
             for equation in self._page.equations
             for node in walk(equation.relation.left, equation.relation.right)
             if isinstance(node, Multiply)
+        )
+
+    @cached_property
+    def multiplied(self) -> frozenset[str]:
+        """The letters that are multiplied with more than numbers, as no energies are."""
+        return frozenset(
+            bare(one.key)
+            for equation in self._page.equations
+            for node in walk(equation.relation.left, equation.relation.right)
+            if isinstance(node, Multiply)
+            and sum(not isinstance(each, Number) for each in node.factors) > 1
+            for one in node.factors
+            if isinstance(one, Name)
         )
 
     @cached_property

@@ -258,7 +258,8 @@ class LetterWords:
         if unit == ENERGY and looks.letter == "E":
             kind = OF_ENERGIES.get(looks.subscript[:1]) if looks.subscript else "total"
             return KINDS[kind][0] if kind else "energy"
-        if unit == ENERGY and looks.letter != "T":
+        is_spring = looks.letter == "K" and bare(key) in self._uses.multiplied
+        if unit == ENERGY and looks.letter != "T" and not is_spring:
             return next((KINDS[kind][0] for kind in looks.kinds if kind in ENERGIES), None)
         is_constant = looks.letter in _COEFFICIENTS and bare(key) not in self._rates
         return _BY_UNIT.get(unit) if unit and is_constant else None
