@@ -10,6 +10,8 @@ from freebody.recognition.products import MovingPart, Powers, Product, Row
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""
+MOST_MISPRINTED = 6_000
+"""Of the search through all equations of a model, where products may have no counterpart."""
 Image = Powers
 """What a letter of a page is in constants of a model: a product of their powers."""
 Images = dict[str, Image]
@@ -58,6 +60,7 @@ class Matching:
     misprints: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
     _steps: int = field(default=0)
+    _all_steps: int = field(default=0)
     _required: dict[int, tuple[Row, Counts]] = field(default_factory=dict)
 
     def may_match(self, page: Row, model: Row) -> bool:
@@ -117,7 +120,8 @@ class Matching:
             missing: tuple[Product, ...],
         ) -> Iterator[Match]:
             self._steps += 1
-            if self._steps > MOST_STEPS:
+            self._all_steps += self.misprints > 0
+            if self._steps > MOST_STEPS or self._all_steps > MOST_MISPRINTED:
                 return
             if position == len(rest):
                 yield Match(images, pairs, missing=missing)
