@@ -101,7 +101,6 @@ def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text
     assert not [one for doc in report.documents for one in doc.equations if one.status == "differs"]
 
 
-@pytest.mark.exhaustive
 def test_a_mass_may_slide_along_a_line_that_another_coordinate_carries(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(r"""
@@ -115,6 +114,7 @@ $$ m_1\ddot\xi + m_1\ddot x\cos\alpha = W\cos\alpha \tag{3} $$
     assert not found.fails
 
 
+@pytest.mark.exhaustive
 def test_five_coordinates_are_a_chain_of_five_pins(tmp_path: Path) -> None:
     made = built(tmp_path, f"{CHAIN}\n\n$$ T = {SUMS['T']} $$\n\n$$ V = {SUMS['V']} $$\n")
     assert made.model_path is not None

@@ -104,13 +104,10 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
 def _fit(one: ModelFit, *, is_best: bool) -> str:
     """Return which model fits, by which equations, and with what for what."""
     varied = f", {one.varied}" if one.varied else ""
-    told = (
-        [f"by {', '.join(one.fits)}"]
-        if one.fits
-        else ["most of each equation, and none as a whole"]
-    )
+    told = [f"by {', '.join(one.fits)}" if one.fits else "most of each equation, none as a whole"]
     told += [f"not {', '.join(one.fails)}"] if one.fails else []
-    lines = [f"{'fits' if is_best else 'also'}  {one.name}{varied}", f"      {'; '.join(told)}"]
+    head = "also" if not is_best else "fits" if one.fits else "like"
+    lines = [f"{head}  {one.name}{varied}", f"      {'; '.join(told)}"]
     if is_best:
         named = (f"{key} = {meaning}" for key, meaning in one.symbols.items())
         lines.append(f"      with {', '.join(named)}")

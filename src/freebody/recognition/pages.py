@@ -508,9 +508,9 @@ class PageMotion:
             count = len(one.coordinates)
             least |= {each: min(count, least.get(each, count)) for each in one.labels}
         own = Counter(
-            one.coordinates
-            for one in {(each.labels, each.coordinates): each for each in self.motions}.values()
-            if len(one.coordinates) == max(least[each] for each in one.labels)
+            coordinates
+            for labels, coordinates in {(one.labels, one.coordinates) for one in self.motions}
+            if len(coordinates) == max(least[each] for each in labels)
         )
 
         def order(whole: frozenset[str]) -> tuple[bool, float, list[str]]:

@@ -55,20 +55,22 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
             f"{'change' if difference['sign'] == 'Delta' else 'variation'} of {difference['rest']}"
         )
     looks = SymbolShape.of(key)
-    base = without_subscript(key)
+    base = _without_subscript(key)
     for words, subscripts in _BOUNDS:
         if looks.subscript in subscripts and base != key:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None
     return None
 
 
-def without_subscript(key: str) -> str:
+def _without_subscript(key: str) -> str:
     r"""Return a symbol without what stands below it, where that is a letter or a number.
 
     Examples
     --------
-    >>> without_subscript(r"\theta_{\text{max}}"), without_subscript("a_1"), without_subscript("a")
-    ('\\theta', 'a', 'a')
+    >>> _without_subscript(r"\theta_{\text{max}}"), _without_subscript("a_1")
+    ('\\theta', 'a')
+    >>> _without_subscript("a")
+    'a'
     """
     below = re.escape(SymbolShape.of(key).subscript)
     return re.sub(rf"_\{{?\\?(?:\w+\{{)?{below}\}}*$", "", bare(key)) if below else bare(key)

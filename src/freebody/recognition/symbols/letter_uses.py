@@ -88,6 +88,13 @@ class LetterUses:
         """The letters that are multiplied with each other."""
         return tuple(
             frozenset(one for one in node.factors if isinstance(one, Name))
+            for node in self._products
+        )
+
+    @cached_property
+    def _products(self) -> tuple[Multiply, ...]:
+        return tuple(
+            node
             for equation in self._page.equations
             for node in walk(equation.relation.left, equation.relation.right)
             if isinstance(node, Multiply)
@@ -98,10 +105,8 @@ class LetterUses:
         """The letters that are multiplied with more than numbers, as no energies are."""
         return frozenset(
             bare(one.key)
-            for equation in self._page.equations
-            for node in walk(equation.relation.left, equation.relation.right)
-            if isinstance(node, Multiply)
-            and sum(not isinstance(each, Number) for each in node.factors) > 1
+            for node in self._products
+            if sum(not isinstance(each, Number) for each in node.factors) > 1
             for one in node.factors
             if isinstance(one, Name)
         )

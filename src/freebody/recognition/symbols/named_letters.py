@@ -72,9 +72,7 @@ _ALWAYS = (
 _FIRST = (
     _named(r"\\math(?:bf|bb)\{I\}(?:_\{?[\dmn]\}?)?", "identity matrix"),
     _named(r"(?:\\[Dd]elta ?|d)\{?t\}?", "time step"),
-    _named(
-        r"T_\{?s\}?", "time step", r"sampl|abtast|muestre|amostrag|échantillon|采样|サンプリング"
-    ),
+    _named(r"T_\{?s\}?", "time step", _SAMPLED),
     _named(r"[CD]_\{?[xyz\d]\}?", "constant of integration", _INTEGRATED),
     _named(r"L", "Lagrangian", r"\\partial\s*\{?\s*L\b"),
     _named(r"M_\{?[xyzABCOPQ]\}?", "moment", _POINTS),
@@ -84,11 +82,7 @@ _FIRST = (
     _named(r"[QR]", "weight of the cost", _REGULATOR),
     _named(r"K", "gain matrix", _REGULATOR),
     _named(r"P", "solution of the Riccati equation", _REGULATOR),
-    _named(
-        r"k_\{?n?[1-4i]\}?|[lm]_\{?n[1-4]\}?",
-        "slope of a Runge-Kutta step",
-        r"runge[\s\S]*k_\{?n?4",
-    ),
+    _named(r"k_\{?n?[1-4i]\}?|[lm]_\{?n[1-4]\}?", "slope of a Runge-Kutta step", _STEPPED),
     _named(_bold("u") + r"(?:_\{?[kKnt\d](?:[+-]1)?\}?)?(?:\(t\))?", "control input", _CONTROLLED),
     _named(_bold("[uv]", "+") + "(?:[_^].+)?", "eigenvector", _EIGEN),
     _named(r"A", "system matrix", _STATES),
