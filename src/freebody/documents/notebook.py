@@ -6,12 +6,11 @@ Nothing of it is executed.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from freebody.documents.computed import computed, text_of
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.errors import DocumentError
@@ -24,31 +23,6 @@ MAX_TEXT = 1_000_000
 """Most characters of its Markdown cells and printed formulas."""
 
 _APART = "\n\n"
-_FORMULA = re.compile(
-    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*(?:\\displaystyle\s*)?(?P<formula>[^$]+?)\s*"
-    r"(?(name)\\end\{(?P=name)\}|\$\$?)"
-)
-"""An output that is one formula, as computer algebra prints it."""
-_DISPLAYED = re.compile(r"display\((.*)\)")
-_SAME = r"(?:\.(?:simplify|expand|factor|doit|trigsimp)\(\))*"
-_NAMED = re.compile(rf"([TVUKL])_?(\w{{0,3}}){_SAME}(?:\s*=[^=].*)?")
-"""A line of a cell that shows an energy, or a Lagrangian, that it has by name."""
-_OF_MOTION = re.compile(
-    r"(?:\w+\.)*(?:(?:simplify|expand|factor|trigsimp)\()?"
-    r"(?:(?:eq|eom|eqs|eoms)_?\w{0,6}|\w{1,8}_(?:eq|eom|eqs|eoms)|(?:L?E|EL)_?\d"
-    r"|form_lagranges_equations\(\))"
-    rf"(?:\[\d\])?(?:\.lhs|\.args\[0\])?\)?{_SAME}",
-    re.IGNORECASE,
-)
-"""A line that shows what vanishes by an equation of motion."""
-_ACCELERATED = re.compile(r"\\frac\{d\^\{2\}\}|\\ddot\b")
-_FUNCTION = re.compile(r"\\operatorname\{([A-Za-z]_\{\w+\})\}")
-"""How computer algebra prints a coordinate with an index that is a function of time."""
-_STRING = re.compile(r"\\mathtt\{\\text\{([A-Za-z]\w{0,8})\}\}")
-"""How it prints a name that is no symbol."""
-_BARE = re.compile(r"(?!\\begin\{(?:tabular|longtable|table|center)\})[^$]*=[^$]*")
-"""An equation without what would set it as one."""
-_RELATED = re.compile(r"=|\\approx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +85,8 @@ def _sources(path: Path, data: Any) -> dict[str, str]:
         if kind == "markdown" or (kind == "raw" and is_first):
             texts[f"cell {number}"] = _source(path, number, cell)
         elif kind == "code":
-            shown = _APART.join(_shown(cell, named))
+            code = text_of(cell.get("source")) or ""
+            shown = _APART.join(computed(code, _outputs(cell), named))
             if shown:
                 texts[f"output of cell {number}"] = shown
         is_first = is_first and kind not in ("markdown", "raw")
@@ -143,68 +118,24 @@ def _renewed(cell: Any) -> Any:
         return cell
     if cell.get("cell_type") == "heading":
         level = cell["level"] if cell.get("level") in range(1, 7) else 1
-        return {"cell_type": "markdown", "source": "#" * level + f" {_text(cell.get('source'))}"}
+        return {"cell_type": "markdown", "source": "#" * level + f" {text_of(cell.get('source'))}"}
     if cell.get("cell_type") == "code":
-        outputs = cell.get("outputs")
         shown = [
             {"output_type": "execute_result", "data": {"text/latex": output["latex"]}}
-            for output in (outputs if isinstance(outputs, list) else ())
-            if isinstance(output, dict) and "latex" in output
+            for output in _outputs(cell)
+            if "latex" in output
         ]
         return {"cell_type": "code", "source": cell.get("input", ""), "outputs": shown}
     return cell
 
 
-def _shown(cell: dict[str, Any], named: set[str]) -> Iterator[str]:
-    """Iterate over the equations that the code of a cell has put out, as displays.
-
-    An energy or a Lagrangian that is shown by its name is one as well, the first time: later it may
-    be that of a special case. So is what vanishes by an equation of motion, by its name.
-    """
-    for formula, line in _formulas(cell):
-        name = _NAMED.fullmatch(line)
-        symbol = name and (f"{name[1]}_{{{name[2]}}}" if name[2] else name[1])
-        if _RELATED.search(formula):
-            yield f"$$\n{formula}\n$$"
-        elif symbol and symbol not in named:
-            named.add(symbol)
-            yield f"$$\n{symbol} = {formula}\n$$"
-        elif _OF_MOTION.fullmatch(line) and _ACCELERATED.search(formula):
-            yield f"$$\n{formula} = 0\n$$"
-
-
-def _formulas(cell: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Iterate over the formulas that a cell has put out, with the line of code that shows each.
-
-    The last line has a result; lines before may display some, where there are so many of these.
-    """
-    every = cell.get("outputs")
-    outputs = [one for one in every if isinstance(one, dict)] if isinstance(every, list) else []
-    lines = [line.strip() for line in (_text(cell.get("source")) or "").strip().splitlines()]
-    calls = [match[1].strip() for line in lines if (match := _DISPLAYED.fullmatch(line))]
-    are_displayed = [one.get("output_type") == "display_data" for one in outputs]
-    shown = iter(calls if len(calls) == sum(are_displayed) else [""] * len(outputs))
-    last = lines[-1] if lines else ""
-    for output, is_displayed in zip(outputs, are_displayed, strict=True):
-        line = next(shown) if is_displayed else last
-        data = output.get("data")
-        latex = _text(data.get("text/latex")) if isinstance(data, dict) else None
-        printed = latex.strip() if latex else ""
-        match = _FORMULA.fullmatch(printed)
-        formula = match["formula"] if match else printed if _BARE.fullmatch(printed) else ""
-        if formula:
-            yield _STRING.sub(r"\1", _FUNCTION.sub(r"\1", formula)), line
+def _outputs(cell: dict[str, Any]) -> list[dict[str, Any]]:
+    outputs = cell.get("outputs")
+    return [one for one in outputs if isinstance(one, dict)] if isinstance(outputs, list) else []
 
 
 def _source(path: Path, number: int, cell: dict[str, Any]) -> str:
-    text = _text(cell.get("source", ""))
+    text = text_of(cell.get("source", ""))
     if text is None:
         raise DocumentError.whole(path, f"cell {number}: expected text as its source")
     return with_formulas(text) if cell.get("cell_type") == "markdown" else text
-
-
-def _text(source: Any) -> str | None:
-    """Return what is text, or its lines, and None of anything else."""
-    if isinstance(source, list) and all(isinstance(line, str) for line in source):
-        source = "".join(source)
-    return source.replace("\r\n", "\n") if isinstance(source, str) else None

@@ -17,15 +17,13 @@ from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.energies import Energies, Held
+from freebody.recognition.examples import OF_UNIT, enlarge
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.making import free_name, identifier
 from freebody.recognition.page_units import Units
 from freebody.recognition.supports import SupportMotion, supported
 
 _AXES = ([1, 0, 0], [0, 1, 0], [0, 0, 1])
-_EXAMPLES = {"kg": 1, "m": 1, "kg*m**2": 0.1, "m/s**2": 9.81}
-_ABOUT_PIVOT = 2
-"""A moment of inertia about a pivot: more than a mass of 1 at a distance of 1 has."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ class Construction:
     _links: dict[str, tuple[Arm, str]] = field(default_factory=dict)
     _drives: dict[int, Drive] = field(default_factory=dict)
     _spreads: dict[str, sympy.Expr] = field(default_factory=dict)
-    _about_pivots: set[str] = field(default_factory=set)
+    _positive: list[sympy.Expr] = field(default_factory=list)
     _units: Units = field(init=False)
     _loads: tuple[Form, ...] = field(init=False)
     _support: tuple[SupportMotion, ...] = field(init=False)
@@ -122,6 +120,8 @@ class Construction:
             made[section] = {
                 self.names[key]: self._entry(key, units, section == "inputs") for key in keys
             }
+        roots = chain.from_iterable(map(self._roots, self.bodies_of.masses))
+        enlarge(made["constants"], (*self._positive, *roots))
         prescribed = self._carry() if self._support else {}
         for key in sorted(self.driven & self.names.keys()):
             prescribed |= self._drive(key, str(units.of(key)), made["constants"])
@@ -167,8 +167,13 @@ class Construction:
 
     def _entry(self, key: str, units: Units, is_input: bool) -> dict[str, Any]:
         unit = str(units.of(key))
-        example = _ABOUT_PIVOT if key in self._about_pivots else _EXAMPLES.get(unit, 1)
-        return {"title": key, "unit": unit, "value": 0 if is_input else example}
+        return {"title": key, "unit": unit, "value": 0 if is_input else OF_UNIT.get(unit, 1)}
+
+    def _roots(self, one: Placed) -> Iterator[sympy.Expr]:
+        """Iterate over what the roots are of in the position of a mass."""
+        for part in one.position:
+            written = self._written(part.ring.expression(part))
+            yield from (root.base for root in written.atoms(sympy.Pow) if not root.exp.is_Integer)
 
     def _name(self) -> None:
         forms = (
@@ -333,6 +338,7 @@ class Construction:
                 self._spreads[link] = self._spreads.get(link, sympy.S.Zero) + written
             else:
                 body["inertia"] = self.text(spread.scaled(one.count))
+                self._positive.append(written)
 
     def _shared(self, arm: Arm) -> int:
         """Return how many masses an arm carries, negative."""
@@ -425,7 +431,7 @@ class Construction:
                 spread = self._spreads.pop(name, sympy.S.Zero)
                 whole = spread + one.count * sympy.Symbol(self.names[one.inertia])
                 body["inertia"] = sympy.sstr(whole)
-                self._about_pivots |= {one.inertia} if spread else set()
+                self._positive.append(whole)
                 return
         for name, (arm, _) in self._links.items():
             apart: list[tuple[int, int]] = [

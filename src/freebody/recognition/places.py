@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, permutations, product
 
 import sympy
@@ -347,19 +348,24 @@ class _Search(Chains):
 
     def _printed(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         """Return a mass at a position that the page prints."""
-        for size in (1, 2, 3):
-            for chosen in permutations(self._positions, size):
-                names = tuple(name for name, _ in chosen)
-                forms = [form for _, form in chosen]
-                if [*names] != sorted(names) and not any(slopes):
-                    continue
-                while len(forms) < 3:
-                    forms.append(self.ring.zero)
-                for position in self._upright(forms, any(map(bool, slopes))):
-                    one = Placed(key, position, printed=names)
-                    if self.has((one,), square, slopes):
-                        return one
+        for names, forms in self._positions(is_heavy=any(map(bool, slopes))):
+            padded = [*forms, *(self.ring.zero for _ in range(3 - len(forms)))]
+            for position in self._upright(padded, any(map(bool, slopes))):
+                one = Placed(key, position, printed=names)
+                if self.has((one,), square, slopes):
+                    return one
         return None
+
+    def _positions(self, *, is_heavy: bool) -> Iterator[tuple[tuple[str, ...], tuple[Form, ...]]]:
+        """Iterate over the positions that the page prints: columns, and coordinates together."""
+        columns = [(key, forms) for key, forms in self._places if len(forms) > 1]
+        yield from (((key,), forms) for key, forms in columns[:MOST_POSITIONS])
+        alone = [(key, forms[0]) for key, forms in self._places if len(forms) == 1]
+        for size in (1, 2, 3):
+            for chosen in permutations(alone[:MOST_POSITIONS], size):
+                names = tuple(name for name, _ in chosen)
+                if is_heavy or [*names] == sorted(names):
+                    yield names, tuple(form for _, form in chosen)
 
     def _upright(self, forms: list[Form], is_heavy: bool) -> Iterator[tuple[Form, Form, Form]]:
         a, b, c = forms
@@ -367,26 +373,34 @@ class _Search(Chains):
         if is_heavy:
             yield a, -b, c
 
-    @property
-    def _positions(self) -> list[tuple[str, Form]]:
-        """The positions that the page prints in these coordinates, with their letters."""
+    @cached_property
+    def _places(self) -> list[tuple[str, tuple[Form, ...]]]:
+        """What the page defines by these coordinates, lengths among them first, by its letters.
+
+        With its letters for other constants, and with what they stand for put in.
+        """
         own = {one.key for one in self.found.coordinates}
-        found: dict[str, Form] = {}
-        for key, known in self.motion.meanings.definitions.items():
-            for one in known:
-                if one.letter.dots or not one.grid.is_scalar or key in found:
-                    continue
-                try:
-                    form = View(self.motion.meanings, one.statement, ()).lower(one.grid.form)
-                except (FreebodyError, ZeroDivisionError):
-                    continue
-                inside = letters_of(self.letters, form)
-                moving = {one.key for one in inside if one.key in self.letters.moving}
-                if moving and moving <= own and not any(one.dots for one in inside):
-                    found[key] = form
         lengths = [n for n in self.count if n not in self.turning]
-        plain = [(self.found.coordinates[n].key, self.ring.symbol(self.places[n])) for n in lengths]
-        return [*plain, *found.items()][:MOST_POSITIONS]
+        places: dict[object, tuple[str, tuple[Form, ...]]] = {
+            n: (self.found.coordinates[n].key, (self.ring.symbol(self.places[n]),)) for n in lengths
+        }
+        known = (one for every in self.motion.meanings.definitions.values() for one in every)
+        for one in (each for each in known if not each.letter.dots):
+            entries = tuple(one.grid.entries())
+            if len(entries) > len("xyz"):
+                continue
+            view = View(self.motion.meanings, one.statement, ())
+            try:
+                put_in = tuple(map(view.lower, entries))
+            except (FreebodyError, ZeroDivisionError):
+                continue
+            for forms in (entries, put_in):
+                inside = {each for form in forms for each in letters_of(self.letters, form)}
+                moving = {each.key for each in inside if each.key in self.letters.moving}
+                if moving and moving <= own and not any(each.dots for each in inside):
+                    told = one.letter.key, *(form.terms for form in forms)
+                    places[told] = one.letter.key, forms
+        return [*places.values()]
 
 
 def _size(square: Square) -> int:

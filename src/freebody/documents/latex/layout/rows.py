@@ -19,7 +19,7 @@ from freebody.documents.latex.layout.indices import LONGEST, FreeIndex, free_ind
 from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Command, Group, Item, Token, words
 from freebody.documents.latex.tokens.rewriting import RELATIONS
-from freebody.documents.latex.units import is_unit
+from freebody.documents.latex.units import is_unit, unit
 
 _ALIGNED = frozenset(
     {"equation", "align", "gather", "eqnarray", "multline", "flalign", "alignat", "displaymath"}
@@ -103,7 +103,7 @@ class Layout:
             self.before = []
         elif _is_condition(segment) and not self.equations:
             self.before.append(tuple(segment))
-        elif segment and any(item.text in _SUMMED for item in segment):
+        elif segment and any(item.text in _SUMMED for item in segment) and not unit(segment):
             self.left.append(tuple(segment))
         elif segment and self.equations:
             last = self.equations[-1]
@@ -337,8 +337,8 @@ def _may_cut(items: Sequence[Item], position: int) -> bool:
 def _cuts(items: Sequence[Item], position: int) -> bool:
     """Return whether an item ends the equation before it.
 
-    A wide space does so only before another relation, words or a number in parentheses: a factor
-    or a term may stand after it just as well.
+    A wide space does so only before another relation, words, a unit or a number in parentheses: a
+    factor or a term may stand after it just as well.
     """
     if items[position].text not in _WIDE:
         return True
@@ -349,6 +349,8 @@ def _cuts(items: Sequence[Item], position: int) -> bool:
     if not upcoming or upcoming[0].text in RELATIONS | _OPERATORS:
         return False
     if any(item.text in _BECOMES for item in following[len(upcoming) : len(upcoming) + 1]):
+        return True
+    if not items[position - 1].text.isdecimal() and unit(upcoming):
         return True
     return _is_text(upcoming[0]) or _is_aside(upcoming) or _relates(following)
 

@@ -1,0 +1,140 @@
+"""What code of a notebook has put out, as computer algebra prints it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+
+from freebody.consistency import alone
+from freebody.documents import read_bare
+from freebody.documents.computed import computed
+from freebody.recognition.recognise import recognise
+
+TIME = sympy.Symbol("t")
+RADIUS, ASIDE, STIFFNESS, REST, GRAVITY, INERTIA, DEEP = sympy.symbols("R a c l_0 g J_1 y_c")
+PLATE, BEAD, HALF = sympy.symbols("m_1 m_2 b")
+PLACE, ANGLE = (sympy.Function(name)(TIME) for name in ("x", "phi"))
+
+
+def shown(code: str, value: Any) -> list[str]:
+    """Return the equations of a cell that shows a value."""
+    output = {"data": {"text/latex": f"$\\displaystyle {sympy.latex(value)}$"}}
+    return [one.strip("$\n") for one in computed(code, [output], set())]
+
+
+def cell(code: str, value: Any) -> dict[str, Any]:
+    """Return a cell of code with its result, as Jupyter writes it."""
+    data = {"text/latex": [f"$\\displaystyle {sympy.latex(value)}$"], "text/plain": [str(value)]}
+    result = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    return {
+        "cell_type": "code", "execution_count": 1, "metadata": {}, "source": [code],
+        "outputs": [result],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "symbol"),
+    [
+        ("T", "T"),
+        ("T1 = m*v**2/2\nT1", "T_{1}"),
+        ("%matplotlib inline\nsp.simplify(L)", "L"),
+        ("Ekin.simplify().expand()", "E_k"),
+        ("alpha2", r"\alpha_{2}"),
+        ("U_total", "U_{total}"),
+        ("Fext", "F_{ext}"),
+        ("V = T + L", "V"),
+    ],
+)
+def test_what_is_shown_by_its_name_is_what_the_name_is_for(code: str, symbol: str) -> None:
+    value = BEAD * PLACE.diff(TIME) ** 2
+    assert shown(code, value) == [f"{symbol} = {sympy.latex(value)}"]
+
+
+@pytest.mark.parametrize(
+    "code", ["T.subs(m, 1)", "inverse", "x_ddot", "dT_dx", "G.expr", "RHS", "qp", "T +", "[T]", ""]
+)
+def test_what_is_shown_without_a_name_is_nothing(code: str) -> None:
+    assert shown(code, BEAD * PLACE.diff(TIME) ** 2) == []
+
+
+def test_solutions_and_lists_are_equations() -> None:
+    moving = BEAD * PLACE.diff(TIME, 2)
+    solved = {PLACE.diff(TIME, 2): -GRAVITY, DEEP: RADIUS / 2}
+    assert {*shown("solution", solved)} == {
+        f"{sympy.latex(key)} = {sympy.latex(value)}" for key, value in solved.items()
+    }
+    rows = [moving + GRAVITY, moving - STIFFNESS * PLACE]
+    assert shown("equations", rows) == [f"{sympy.latex(one)} = 0" for one in rows]
+    assert shown("theta_eqn", rows[0]) == [f"{sympy.latex(rows[0])} = 0"]
+    assert shown("parameters", [BEAD, PLATE]) == []
+    related = [sympy.Eq(HALF, RADIUS), sympy.Eq(moving, 0)]
+    assert shown("both", related) == [*map(sympy.latex, related)]
+    product = sympy.Eq((RADIUS + HALF) * PLACE, (RADIUS - HALF))
+    assert shown("one", product) == [sympy.latex(product)]
+
+
+@pytest.mark.parametrize(
+    "code", ["-" * 3999 + "1", "(" * 3000, "lambda:" * 500 + "1", "x" * 100_000, "a." * 1900 + "b"]
+)
+def test_code_of_any_kind_is_looked_at_and_never_run(code: str) -> None:
+    assert shown(code, BEAD + 1) == []
+
+
+def test_what_later_has_the_same_name_may_be_a_special_case() -> None:
+    named = set[str]()
+    output = {"data": {"text/latex": "$m v^{2}$"}}
+    assert list(computed("T", [output], named))
+    assert not list(computed("T", [output], named))
+
+
+def test_a_model_is_built_of_what_a_notebook_derives(tmp_path: Path) -> None:
+    """A bead on a spring in a slot beside the pivot of a plate that swings."""
+    turned = sympy.rot_ccw_axis3(ANGLE)[:2, :2]
+    place = turned * sympy.Matrix([PLACE - HALF, -ASIDE])
+    velocity = place.diff(TIME)
+    kinetic = (INERTIA * ANGLE.diff(TIME) ** 2 + BEAD * velocity.dot(velocity)) / 2
+    potential = (
+        PLATE * GRAVITY * DEEP * sympy.cos(ANGLE) + BEAD * GRAVITY * place[1]
+        + STIFFNESS * (PLACE - REST) ** 2 / 2
+    )  # fmt: skip
+    lagrangian = sympy.simplify(kinetic - potential)
+    equations = [
+        sympy.simplify(lagrangian.diff(one.diff(TIME)).diff(TIME) - lagrangian.diff(one))
+        for one in (PLACE, ANGLE)
+    ]
+    cells = [
+        cell("rules", {HALF: sympy.sqrt(RADIUS**2 - ASIDE**2)}),
+        cell("r2", place),
+        cell("sp.simplify(L)", lagrangian),
+        cell("equations", equations),
+        cell("result", sympy.solve(equations, [PLACE.diff(TIME, 2), ANGLE.diff(TIME, 2)])),
+    ]
+    path = tmp_path / "plate.ipynb"
+    path.write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    )
+    (found,) = recognise(read_bare(path, "none")).models
+    assert not found.fails
+    assert len(found.fits) == 4
+    report = alone(path)
+    assert not [v for doc in report.documents for v in doc.equations if v.status == "contradicts"]
+
+
+def test_units_behind_formulas_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(r"""
+$$ m_{1} \ddot{x}_{1} = k \left(x_{2} - x_{1}\right) + F \hspace{1.25em} \text{N} $$
+
+$$ m_{2} \ddot{x}_{2} = -k (x_2 - x_1) - c \dot{x}_2
+  \hspace{1.25em} \frac{\text{kg} \text{m}}{\text{s}^{2}} $$
+
+$$ a = 2 \quad \mathrm{m} $$
+""")
+    page = read_bare(path, "none")
+    (built,) = (one for one in recognise(page).models if one.name == "built")
+    assert len(built.fits) == 2
+    assert r"\mathrm{kg}" not in built.made.symbols
