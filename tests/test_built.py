@@ -399,3 +399,46 @@ $$ x_1 = x_1^{(1)} + x_1^{(2)}, \qquad x_2 = x_2^{(1)} + x_2^{(2)} $$
     path.write_text(page)
     made = freebody.adopt(path, force=True)
     assert {"x_1", "x_2"} <= made.models[0].symbols.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        (
+            r"""
+$$ G = \frac{6.7\times 10^{-11} \ m^3}{kg \ s^2}\left(\frac{6\times 10^{24} \ kg}{1 \ m_e}\right)
+  = \frac{4\times 10^{14} \ m^3}{m_e \ s^2} $$
+$$ \mu\ddot r = \frac{l^2}{\mu r^3} - \frac{G m_1 m_2}{r^2} \tag{3} $$
+""",
+            {"(3)"},
+        ),
+        (
+            r"""
+$$ m\ddot x = -F \tag{1} $$
+$$ m\ddot x = \Phi_e + P\sin(\omega t) = m\omega^2 x + m g\sin(\omega t) \tag{2} $$
+""",
+            {"(2.2)"},
+        ),
+        (
+            r"""
+## A quadrotor
+$$ m\ddot x = -(u_1 + u_2)\sin\theta \tag{1} $$
+$$ m\ddot y = (u_1 + u_2)\cos\theta - m g \tag{2} $$
+$$ I\ddot\theta = r(u_1 - u_2) \tag{3} $$
+
+## A pendulum
+$$ m l^2\ddot\theta + m g l\sin\theta = u \tag{4} $$
+""",
+            {"(1)", "(2)", "(3)"},
+        ),
+    ],
+    ids=["units in letters", "the end of a chain", "another system in another section"],
+)
+def test_equations_are_told_from_what_stands_beside_them(
+    tmp_path: Path, text: str, fits: set[str]
+) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(text)
+    (found,) = (one for one in recognise(read_bare(path, "none")).models if one.name == "built")
+    assert {*found.fits} == fits
+    assert not found.fails

@@ -56,3 +56,8 @@ def test_a_picture_of_a_formula_is_read(tmp_path: Path, name: str) -> None:
     (page,) = freebody.alone(tmp_path / name).documents
     (equation,) = page.equations
     assert equation.latex.replace(" ", "") == r"\ddot{\theta}=-\frac{g}{R}\sin\theta"
+
+
+def test_an_environment_without_a_name_has_its_rows() -> None:
+    formula = r"\begin{}m\ddot{x}=u,\\I\ddot\theta=-u\end{}"
+    assert formula_in(f"{CODECOGS}{formula}") == formula.replace("{}", "{aligned}")

@@ -24,6 +24,8 @@ from freebody.documents.latex.tree import (
     Multiply,
     Name,
     Node,
+    Number,
+    Power,
     TimeDerivative,
     is_zero,
     walk,
@@ -58,13 +60,14 @@ _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
+_MEASURED = 10_000
 _NEAR = 400
 """Characters before a display that may put a case."""
 
 
 @dataclass(frozen=True, eq=False)
 class Statement:
-    """An equation of a page.
+    r"""An equation of a page.
 
     Attributes
     ----------
@@ -86,7 +89,8 @@ class Statement:
     is_scaled : bool
         Whether letters may be left out in it that are worth one.
     is_of_values : bool
-        Whether letters are equated in it for a number that both are given: ``a = b = 0``.
+        Whether letters are equated in it for a number that both are given, ``a = b = 0``, or one
+        for a measured number with its unit in letters, ``G = 6.7 \times 10^{-11} m^3 / (k g)``.
     """
 
     number: int
@@ -316,11 +320,30 @@ def _with_values(statements: list[Statement]) -> Iterator[Statement]:
         sides = relation.left, relation.right
         is_value = before is not None and before.states_value
         is_chained = before is not None and before.relation.left.span == relation.right.span
-        if is_value and is_chained and all(isinstance(side, Name) for side in sides):
+        is_equated = is_value and is_chained and all(isinstance(side, Name) for side in sides)
+        if is_equated or _is_measured(*sides):
             one = replace(one, is_of_values=True)
         marked.append(one)
         before = one
     return reversed(marked)
+
+
+def _is_measured(*sides: Node) -> bool:
+    """Return whether there is a number of an order that formulas of mechanics never have.
+
+    Equations of motion may have it, for an example.
+    """
+    parts = [*walk(*sides)]
+    if any(isinstance(one, Name) and one.dots for one in parts):
+        return False
+    for one in parts:
+        base = one.base if isinstance(one, Power) else None
+        if isinstance(base, Number) and base.value == 10:
+            return True
+        size = abs(one.value) if isinstance(one, Number) else 0
+        if size and max(size, 1 / size) >= _MEASURED:
+            return True
+    return False
 
 
 class _Reader:

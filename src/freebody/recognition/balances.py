@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations, product
@@ -104,14 +105,31 @@ def _eliminated(motion: PageMotion) -> frozenset[str]:
 
 
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
-    """Return the sets of coordinates of a page: all first, unless some stand apart."""
-    sets = [one.coordinates for one in motion.systems]
+    """Return the sets of coordinates of a page: all first, unless some stand apart.
+
+    Those that are linked in a section are before the others.
+    """
+    sets = [*_linked(motion), *(one.coordinates for one in motion.systems)]
     whole = tuple(sorted({key for one in sets for key in one}))
     if len(whole) > MOST_COORDINATES:
         return sets
     coupled = {key for one in motion.motions if len(one.coordinates) > 1 for key in one.coordinates}
     is_apart = bool(coupled) and not coupled >= {*whole}
     return dict.fromkeys((*sets, whole) if is_apart else (whole, *sets))
+
+
+def _linked(motion: PageMotion) -> Iterator[tuple[str, ...]]:
+    """Iterate over coordinates that equations of one section link with each other."""
+    sections = defaultdict[int, list[frozenset[str]]](list)
+    for one in motion.motions:
+        if not one.is_derived and (where := motion.sections(one)):
+            sections[min(where)].append(one.coordinates)
+    for inside in sections.values():
+        groups = list[frozenset[str]]()
+        for keys in inside:
+            met = [one for one in groups if not keys.isdisjoint(one)]
+            groups = [one for one in groups if one not in met] + [keys.union(*met)]
+        yield from (tuple(sorted(keys)) for keys in groups if 1 < len(keys) <= MOST_COORDINATES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +158,8 @@ def _choices(
 ) -> Iterator[_Choice]:
     """Iterate over an equation for each coordinate, and by what each is multiplied.
 
-    With that their mass matrix is symmetric.
+    With that their mass matrix is symmetric. Those of one section count alone, if there are such:
+    others may be of another system.
     """
     rows = [
         [
@@ -155,6 +174,12 @@ def _choices(
         for chosen in islice(product(*rows), MOST_LOOKED_AT)
         if len({id(one.equation) for one in chosen}) == len(chosen)
     ]
+    near = [
+        chosen
+        for chosen in apart
+        if len(frozenset[int]().union(*(motion.sections(one.equation) for one in chosen))) == 1
+    ]
+    apart = near or apart
     added = (each for chosen in apart[:MOST_ADDED] for each in _added(motion.letters, chosen))
     for chosen in chain(apart, added):
         try:

@@ -60,8 +60,6 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
         if (tried := tried + 1) > MOST_TRIED:
             return
         if not _tells(motion, found):
-            if any(map(any, (found.slopes, found.stored, found.loads))):
-                looked_at.add(key)
             continue
         try:
             made = _built(motion, found)
@@ -187,8 +185,12 @@ def _has_frequency(motion: PageMotion, slope: Form) -> bool:
 
 
 def _are_heavy(motion: PageMotion, forms: Iterable[Form]) -> bool:
-    """Return whether a constant of some forms has a letter of what resists motion."""
-    return any(initial(key) in HEAVY for key in constants(motion.letters, [*forms]))
+    r"""Return whether a constant of some forms has a letter of what resists motion.
+
+    One is \mu, of a reduced mass, where it is times an acceleration.
+    """
+    inside = constants(motion.letters, [*forms])
+    return any(initial(key) in HEAVY or SymbolShape.of(key).letter == "mu" for key in inside)
 
 
 def _is_linked(motion: PageMotion, found: Energies) -> bool:

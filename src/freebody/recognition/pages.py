@@ -140,9 +140,14 @@ class PageMotion:
         """The equations of motion, as printed and as the Lagrangian gives them."""
         found: dict[object, MotionEquation] = {}
         for statement in self.statements.all:
-            for one in (*self._printed(statement), *self._lagrangian(statement)):
+            ways = self._printed(statement), self._chained(statement), self._lagrangian(statement)
+            for one in chain.from_iterable(ways):
                 found.setdefault((one.form.terms, one.labels), one)
         return tuple(found.values())
+
+    def sections(self, one: MotionEquation) -> frozenset[int]:
+        """Return the sections of the page that an equation of motion comes from."""
+        return frozenset(each.section for each in self.statements.all if each.label in one.labels)
 
     def _printed(self, statement: Statement) -> Iterator[MotionEquation]:
         with (
@@ -167,6 +172,16 @@ class PageMotion:
         if later:
             before = View(self.meanings, statement, (statement, *later))
             yield from self._motion(self._lowered(before, form), (statement.label,))
+
+    def _chained(self, statement: Statement) -> Iterator[MotionEquation]:
+        r"""Iterate over what the first and the last of a chain say: ``m\ddot x = F = -k x``."""
+        before = self.meanings.chain_before(statement)
+        first = before[0].relation if before else statement.relation
+        if any(map(_accelerated, walk(statement.relation.left))) or not before:
+            return
+        if any(map(_accelerated, walk(first.left))):
+            relation = replace(statement.relation, left=first.left)
+            yield from self._printed(replace(statement, relation=relation))
 
     def seen(self, statement: Statement) -> Iterator[tuple[View, Form]]:
         """Iterate over an equation, left minus right, entry by entry, with what it sees.

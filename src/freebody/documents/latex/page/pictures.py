@@ -19,6 +19,8 @@ _OPTIONS = re.compile(
     r"\s*\\(?:inline|dpi\{\d+\}|fn_\w+|bg_\w+|(?:tiny|small|normalsize|large|Large|LARGE|huge|Huge))"
     r"(?![A-Za-z])"
 )
+_NAMELESS = re.compile(r"\\(begin|end)\{\}")
+"""Of an environment that was taken out of the address: its rows are left."""
 _SETTINGS = re.compile(r"(?:&(?:amp;)?(?:mode|bg|fg|s|c|color)=[^&]*)+$")
 _TITLE = re.compile(r"\s+[\"'].*", re.DOTALL)
 _MARKS = ((("$", "$"), ("$$", "$$")), ((r"\(", r"\)"), (r"\[", r"\]")))
@@ -73,7 +75,7 @@ def formula_in(address: str) -> str | None:
         return None
     printed = _SETTINGS.sub("", address[drawn.end() :])
     printed = printed.replace("&space;", " ").replace("&plus;", "+")
-    formula = html.unescape(unquote(printed))
+    formula = _NAMELESS.sub(r"\\\1{aligned}", html.unescape(unquote(printed)))
     while option := _OPTIONS.match(formula):
         formula = formula[option.end() :]
     return " ".join(formula.split()) or None
