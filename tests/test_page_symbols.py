@@ -337,6 +337,8 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
          {"K_a": ("stiffness", False)}),
         (r"$$\theta = q$$ $$w = \tanh(q)$$", {r"\theta": ("angle", False)}),
         (r"In fact $y$ in $$w = \tanh(y)$$", {"y": ("coordinate", False)}),
+        (r"The policy is $$\xi = \pi(\chi, t)$$", {r"\pi": (r"= \xi", False)}),
+        (r"$$N + \xi - G\sin(\omega t) = 0$$", {"G": (None, False)}),
     ],
 )  # fmt: skip
 def test_what_stands_around_a_letter_tells_it(

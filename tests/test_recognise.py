@@ -518,3 +518,15 @@ $$ V = \frac12 k_D\dot\theta^2 + \frac12 k_P\theta^2, \qquad K = [k_1, k_2], \qq
     best = adopted(tmp_path, text).models[0]
     assert best.symbols["m"] == "m"
     assert not best.fails
+
+
+def test_two_letters_for_one_thing_prove_nothing_together(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(r"""
+The sled has the angle $\theta$ on a track of radius $R$,
+$$ \ddot\theta = -\frac{g}{R}\sin\theta $$
+and the ball turns with $\Omega$, where $r$ is its radius:
+$$ \Omega r = \dot\theta R $$
+""")
+    sure = {one.symbol for one in freebody.adopt(path, force=True).symbols if one.is_sure}
+    assert r"\Omega" not in sure

@@ -39,6 +39,8 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"$d$ – longueur du bras, $e$", "d", "longueur du bras"),
         (r"wobei $k_1$ und $k_2$ die Steifigkeiten der Federn sind", "k_1", "Steifigkeiten der F"),
         (r"onde $b$ é o coeficiente de atrito", "b", "coeficiente de atrito"),
+        (r"qui est le moment cinétique de la force $P$.", "P", "force"),
+        (r"and the length of the rod $l$ is", "l", "length of the rod"),
         (r"\item[$K_v$]: velocity constant of the motor", "K_v", "velocity constant of the mo"),
         (r"其中 $m$ 为小球的质量", "m", "小球的质量"),
     ],
@@ -53,6 +55,7 @@ def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) 
         r"$\theta$ is derived in the same manner as before",
         r"along the $x$-axis",
         r"we insert this into $E$",
+        r"When it goes down by $x$ = 1 meter the system moves, too",
     ],
 )
 def test_what_is_said_of_a_symbol_is_not_what_it_is_called(prose: str) -> None:

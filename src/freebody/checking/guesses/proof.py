@@ -241,6 +241,7 @@ class Proof:
             return False
         conventional = all(one.cost <= CONVENTIONAL for one in chosen)
         conventional &= not any(self._is_twin(key) or self._is_taken(key) for key in keys)
+        conventional &= not any(self._is_met(key, held) for key in keys)
         if any(one.definition and one.cost > CONVENTIONAL for one in chosen):
             return len(held) > len(keys) and not any(map(self._has_usual, keys))
         return len(held) > len(keys) or (bool(held) and conventional)
@@ -257,6 +258,18 @@ class Proof:
         text, letter = self.search.chosen[key].text, family_of(key)
         chosen = self.search.chosen
         return any(chosen[k].text == text for k in chosen if k != key and family_of(k) == letter)
+
+    def _is_met(self, key: str, held: Sequence[SymbolEquation]) -> bool:
+        r"""Return whether each equation has another letter for the same, and may hold by that.
+
+        As ``\Omega r = \dot\theta R`` would.
+        """
+        chosen = self.search.chosen
+        own = [equation.keys for equation in held if key in equation.keys]
+        return all(
+            any(other != key and chosen[other].text == chosen[key].text for other in keys)
+            for keys in own
+        )
 
     def _is_doubled(self, key: str) -> bool:
         """Return whether a symbol would be the coordinate that one with another number is as well.

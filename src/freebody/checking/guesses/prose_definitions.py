@@ -64,6 +64,10 @@ _APPOSED = re.compile(
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
 _OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
 """What leads from something to what it has, which is what is called so."""
+_OWNER = re.compile(
+    r"\b(?:of the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
+)
+"""What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
@@ -135,8 +139,8 @@ _SENTENCE = re.compile(
 )
 """Words of sentences, which name nothing."""
 _TELLS_NOTHING = re.compile(
-    r"(?:[^\w\\].*|[\d.,]+ ?\S{0,6}|well|as|in|so|valu\w*|given|slow|fast|unknowns?|constan\w*"
-    r"|numbers?|param\w*|variab\w*|terms?"
+    r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
+    r"|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
     r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量)(?: \w{1,3})?",
     re.IGNORECASE,
@@ -406,7 +410,9 @@ def _called(prose: str, match: re.Match[str]) -> str:
     before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
-        return _OF_APPOSED.split(apposed[1].strip())[-1]
+        words = _OF_APPOSED.split(apposed[1].strip())[-1]
+        owner = _OWNER.split(words)[-1]
+        return owner if _kinds_at_end(owner.lower()) else words
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     known = (phrase for phrase, _ in _phrases() if last and last[1].endswith(phrase))
     return next(known, "")

@@ -63,7 +63,7 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 
 
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
-_OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I", "J")}
+_OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
 _STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
@@ -211,7 +211,9 @@ def _of_motion(one: SymbolEquation, matrices: Set[str]) -> Iterator[Role]:
 
 def _of_waves(one: SymbolEquation) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`x = A\cos(\omega t + \phi)`."""
-    if any(isinstance(node, Name) and node.dots for node in walk(one.relation.left)):
+    left = one.relation.left
+    is_moving = any(isinstance(node, TimeDerivative) for node in walk(left))
+    if not is_moving and (not isinstance(left, Name) or left.dots):
         return
     for _, factors in _products(one.relation.right):
         match factors:

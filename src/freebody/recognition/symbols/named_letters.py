@@ -58,7 +58,7 @@ def _named(pattern: str, words: str, only: str = "") -> _Named:
 
 
 _ALWAYS = (
-    _named(r"\\pi", "the number pi"),
+    _named(r"\\pi", "the number pi", r"\A(?![\s\S]*\\pi\s*\([^()$]*,)"),
     _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
     _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
     _named(r"\\mathbb\{[NZQRC](?:\^.+)?\}(?:[_^].+)?", "set of numbers"),
