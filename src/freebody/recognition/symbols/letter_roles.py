@@ -47,12 +47,14 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     conflicting = set[str]()
     known = tuple(equations)
     states = {key for one in known for key, words in _of_state(one) if words == _STATE}
-    matrices = {key for one in known for key in _set_out(one)}
+    set_out = [pair for one in known for pair in _set_out(one)]
+    matrices = {key for key, _ in set_out}
+    moving = {key for key, matrix in set_out if _may_move(key, matrix)}
     inputs = {key for one in known for key, words in _of_state(one) if words == _INPUT}
     for one in known:
         rules = (_of_state(one), _of_flow(one), _of_output(one, states), _of_steps(one),
-                 _of_algebra(one), _of_weights(one, states, inputs), _of_motion(one, matrices),
-                 _of_jacobians(one), _of_waves(one))  # fmt: skip
+                 _of_algebra(one), _of_weights(one, states, inputs), _of_jacobians(one),
+                 _of_motion(one, matrices, moving), _of_waves(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -190,10 +192,11 @@ def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
             yield key, "Jacobian"
 
 
-def _of_motion(one: SymbolEquation, matrices: Set[str]) -> Iterator[Role]:
+def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`M(q)\ddot q + C(q, \dot q)\dot q + K q = \tau`.
 
-    These matrices have the coordinates as arguments, are bold, or set out somewhere.
+    These matrices have the coordinates as arguments, are bold, or set out somewhere, perhaps with
+    rates in them.
     """
     orders = dict[int, set[str]]()
     for factors in _products_of(one):
@@ -203,7 +206,8 @@ def _of_motion(one: SymbolEquation, matrices: Set[str]) -> Iterator[Role]:
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
-                yield key, _OF_ORDERS[dots] if dots != 1 or _is_whole(key) else "damping matrix"
+                is_damping = dots == 1 and not _is_whole(key) and key not in moving
+                yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
     if not matrices.isdisjoint(orders.get(2, ())):
         stiff = (key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K")
         yield from ((key, "stiffness matrix") for key in stiff)
@@ -245,12 +249,20 @@ def _timed(node: Node) -> str | None:
     return None
 
 
-def _set_out(one: SymbolEquation) -> Iterator[str]:
+def _set_out(one: SymbolEquation) -> Iterator[tuple[str, Matrix]]:
     """Iterate over the letters that are said to be matrices of several rows and columns."""
     for left, right in _ways(one):
         match left, right:
             case Name(key=key, dots=0), Matrix(rows=rows) if len(rows) > 1 and len(rows[0]) > 1:
-                yield key
+                yield key, right
+
+
+def _may_move(key: str, matrix: Matrix) -> bool:
+    """Return whether a matrix has rates in it, or entries that are said elsewhere: C_{11}."""
+    letter = SymbolShape.of(key).letter
+    names = [node for node in walk(matrix) if isinstance(node, Name)]
+    has_rates = any(isinstance(node, TimeDerivative) for node in walk(matrix))
+    return has_rates or any(one.dots or SymbolShape.of(one.key).letter == letter for one in names)
 
 
 def _by_shape(key: str) -> str | None:

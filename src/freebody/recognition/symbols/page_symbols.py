@@ -187,8 +187,16 @@ class _Teller:
         letter = self.letters.of(used.key)
         if letter and not is_sure and self._is_apart(used, letter):
             return _of_letter(used, letter)
-        if guess and guess.meaning is not None and _is_telling(guess):
+        if guess and is_sure:
             return _of_model(guess)
+        by_page = self._by_page(used, guess, letter)
+        is_told = guess and guess.meaning is not None and _is_telling(guess)
+        return _of_model(guess) if guess and is_told and not by_page.is_sure else by_page
+
+    def _by_page(
+        self, used: UsedSymbol, guess: Guess | None, letter: LetterWord | None
+    ) -> PageSymbol:
+        """Tell what the page says of a symbol, in words or by what its letter is for."""
         if used.words:
             return self._by_words(used, letter)
         told = _of_letter(used, letter) if letter else _of_model(guess) if guess else _unknown(used)
