@@ -431,8 +431,18 @@ $$ m l^2\ddot\theta + m g l\sin\theta = u \tag{4} $$
 """,
             {"(1)", "(2)", "(3)"},
         ),
+        (
+            r"""
+$$ m = \frac{m_1 m_2}{m_1 + m_2} \tag{1} $$
+$$ L = \frac{m}{2}(\dot r^2 + r^2\dot\varphi^2) - U, \qquad U = -\frac{\alpha}{r} \tag{2} $$
+""",
+            {"(1)", "(2.1)", "(2.2)"},
+        ),
     ],
-    ids=["units in letters", "the end of a chain", "another system in another section"],
+    ids=[
+        *("units in letters", "the end of a chain", "another system in another section"),
+        "a reduced mass",
+    ],
 )
 def test_equations_are_told_from_what_stands_beside_them(
     tmp_path: Path, text: str, fits: set[str]

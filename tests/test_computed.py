@@ -77,6 +77,21 @@ def test_solutions_and_lists_are_equations() -> None:
     assert shown("one", product) == [sympy.latex(product)]
 
 
+def test_what_functions_of_the_page_show_is_told_by_what_they_are_given() -> None:
+    code = "print('T:')\ndisplay_expr(T)\nshow(eom)\nprint(x)"
+    values = BEAD * PLACE.diff(TIME) ** 2, BEAD * PLACE.diff(TIME, 2)
+    outputs = [
+        {
+            "output_type": "display_data",
+            "data": {"text/latex": f"$\\displaystyle \\Large {sympy.latex(value)}$"},
+        }
+        for value in values
+    ]
+    first, second = (one.strip("$\n") for one in computed(code, outputs, set()))
+    assert first == f"T = {sympy.latex(values[0])}"
+    assert second == f"{sympy.latex(values[1])} = 0"
+
+
 @pytest.mark.parametrize(
     "code", ["-" * 3999 + "1", "(" * 3000, "lambda:" * 500 + "1", "x" * 100_000, "a." * 1900 + "b"]
 )
@@ -119,7 +134,7 @@ def test_a_model_is_built_of_what_a_notebook_derives(tmp_path: Path) -> None:
     )
     (found,) = recognise(read_bare(path, "none")).models
     assert not found.fails
-    assert len(found.fits) == 4
+    assert len(found.fits) == 5
     report = alone(path)
     assert not [v for doc in report.documents for v in doc.equations if v.status == "contradicts"]
 

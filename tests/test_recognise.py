@@ -528,5 +528,17 @@ $$ \ddot\theta = -\frac{g}{R}\sin\theta $$
 and the ball turns with $\Omega$, where $r$ is its radius:
 $$ \Omega r = \dot\theta R $$
 """)
-    sure = {one.symbol for one in freebody.adopt(path, force=True).symbols if one.is_sure}
-    assert r"\Omega" not in sure
+    found = {one.symbol: one for one in freebody.adopt(path, force=True).symbols}
+    assert found[r"\Omega"].meaning == "angular velocity or frequency"
+    assert not found["r"].is_sure
+
+
+def test_what_the_page_says_counts_where_the_model_leaves_a_letter_open(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(r"""
+The pendulum has the kinetic energy $T$ and the potential energy $V$, a plate adds to both.
+$$ T = \tfrac12 m l^2\dot\theta^2 + T_p \qquad V = -m g l\cos\theta + V_p $$
+$$ \mathcal{L} = T - V \qquad m l^2\ddot\theta + m g l\sin\theta = 0 $$
+""")
+    found = {one.symbol: one for one in freebody.adopt(path, force=True).symbols}
+    assert all(found[key].is_sure for key in ("T", "V", r"\mathcal{L}"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 _FORMULA = re.compile(
-    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*(?:\\displaystyle\s*)?(?P<formula>[^$]+?)\s*"
+    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*(?:\\(?:displaystyle|[lL]arge|LARGE|[hH]uge|small)\s+)*(?P<formula>[^$]+?)\s*"
     r"(?(name)\\end\{(?P=name)\}|\$\$?)"
 )
 """An output that is one formula, as computer algebra prints it."""
@@ -33,6 +33,8 @@ _BRACKETS = re.compile(r"\\left\b|\\right\b|(?<!\\)[{}]|(?P<apart>, (?:\\ |\\qua
 
 _SAME = frozenset({"simplify", "expand", "factor", "trigsimp", "nsimplify", "doit", "display"})
 """Functions and methods of computer algebra that give what they are given, written otherwise."""
+_SHOWING = re.compile(r"display|disp|show|pprint|mprint|vprint|tex|pretty", re.IGNORECASE)
+"""Names of functions that show what they are given, and not as text."""
 _SIDES = frozenset({"lhs", "args"})
 _OF_MOTION = re.compile(
     r"(?:\w*_)?(?:eq|eom|eqn|eqs|eoms|eqns|equation|equations)_?\w{0,6}|L?E_?\d|EL_?\d"
@@ -161,12 +163,7 @@ def _formulas(
     these.
     """
     statements = _statements(code)
-    calls = [
-        one.args[0]
-        for one in statements
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
-        and one.func.id == "display" and one.args
-    ]  # fmt: skip
+    calls = [one.args[0] for one in statements if isinstance(one, ast.Call) and _is_showing(one)]
     are_displayed = [one.get("output_type") == "display_data" for one in outputs]
     displayed = iter(calls if len(calls) == sum(are_displayed) else [None] * len(outputs))
     for output, is_displayed in zip(outputs, are_displayed, strict=True):
@@ -178,6 +175,12 @@ def _formulas(
         formula = match["formula"] if match else printed if _BARE.fullmatch(printed) else ""
         if formula:
             yield _STRING.sub(r"\1", _FUNCTION.sub(r"\1", formula)), shown
+
+
+def _is_showing(call: ast.Call) -> bool:
+    """Return whether a function is called that shows the first of what it is given."""
+    is_named = isinstance(call.func, ast.Name) and _SHOWING.search(call.func.id) is not None
+    return is_named and bool(call.args)
 
 
 def _statements(code: str) -> list[ast.expr | None]:

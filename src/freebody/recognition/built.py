@@ -39,7 +39,7 @@ from freebody.recognition.places import bodies
 from freebody.recognition.products import RATE, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_of_less
-from freebody.recognition.symbols.letter_words import LetterWords
+from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
@@ -87,7 +87,7 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     letters = motion.letters
     forms = chain.from_iterable(_rows(found))
     inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
-    if any(is_vector(one.key) or LetterWords.is_unit_vector(one.key) for one in inside):
+    if any(is_vector(one.key) or is_unit_vector(one.key) for one in inside):
         return False
     if _are_several(motion, found) or _are_apart(motion, found):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
 
 import sympy
 from sympy.polys.domains import QQ
@@ -116,14 +117,18 @@ class Energies:
 
 
 def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
-    """Iterate over what the Lagrangians of a page say of inertia, weight and loads."""
+    """Iterate over what the Lagrangians of a page say of inertia, weight and loads.
+
+    With what its constants stand for put in, and then with these as they are.
+    """
     letters, seen = motion.letters, set[object]()
-    for statement in motion.statements.all:
+    ways = product(((), _shorthands(motion)), motion.statements.all)
+    for aside, statement in ways:
         if not motion.meanings.of(statement):
             continue
         try:
             with letters.ring.budget.work(MOST_PRODUCTS):
-                found = lagrangian(View(motion.meanings, statement, ()), {})
+                found = lagrangian(View(motion.meanings, statement, aside), {})
                 if found is None or found.energy.terms in seen or statement not in found.used:
                     continue
                 seen.add(found.energy.terms)
@@ -139,6 +144,21 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
         yield Energies(
             found.coordinates, inertia, slopes, stored, loads, found.used, is_printed=True
         )
+
+
+def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
+    """Return the equations that say what constants stand for, by others."""
+    letters, known = motion.letters, motion.meanings.definitions
+    every = (one for key, of in known.items() if key not in letters.moving for one in of)
+    return tuple(
+        one.statement
+        for one in every
+        if not any(
+            each.key in letters.moving
+            for form in one.grid.entries()
+            for each in letters_of(letters, form)
+        )
+    )
 
 
 def _named(motion: PageMotion, found: Lagrangian) -> Lagrangian:

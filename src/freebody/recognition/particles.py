@@ -22,7 +22,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, constants, initial
 from freebody.recognition.functions import is_function
 from freebody.recognition.pages import MotionEquation, PageMotion
-from freebody.recognition.symbols.letter_words import LetterWords
+from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 AXES = "xyz"
 MOST_PARTICLES = 3
@@ -86,7 +86,7 @@ def _is_along(unit: str, key: str) -> bool:
     r"""Return whether a letter is the unit vector along another: ``\hat r``, ``\vec e_r``."""
     base = bare_of_font(key)
     names = SymbolShape.of(unit).subscript, bare_of_font(unit.removeprefix(r"\hat{")[:-1])
-    return LetterWords.is_unit_vector(unit) and base in names
+    return is_unit_vector(unit) and base in names
 
 
 def _components(key: str) -> tuple[Letter, ...]:

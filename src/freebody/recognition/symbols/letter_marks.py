@@ -8,6 +8,10 @@ from collections.abc import Collection
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 
+UNIT_VECTOR = "unit vector"
+_UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
+_AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
+_BOLD_UNIT_VECTORS = frozenset("eijk")
 _OF_FRAMES = {
     **dict.fromkeys("TAH", "homogeneous transformation"),
     **dict.fromkeys("IJ", "inertia tensor"),
@@ -78,3 +82,22 @@ def _without_subscript(key: str) -> str:
 
 def _those(words: str, known: Collection[str], moving: Collection[str]) -> Collection[str]:
     return moving if words in _MOVING else known
+
+
+def is_unit_vector(key: str) -> bool:
+    r"""Return whether a symbol is printed as unit vectors are.
+
+    Examples
+    --------
+    >>> is_unit_vector(r"\hat{\imath}"), is_unit_vector(r"\hat{M}")
+    (True, False)
+    >>> is_unit_vector(r"\mathbf{e}_x"), is_unit_vector("e_x")
+    (True, False)
+    """
+    looks = SymbolShape.of(key)
+    letter = re.sub(r"math$", "", looks.letter)
+    if key.startswith(r"\hat"):
+        return letter in _UNIT_VECTORS
+    is_axis = letter in _BOLD_UNIT_VECTORS or (letter == "E" and bool(looks.numbers))
+    is_axis |= letter == "u" and looks.subscript in _AXES
+    return looks.is_styled and is_axis

@@ -14,7 +14,7 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import bare
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
-from freebody.recognition.symbols.letter_marks import by_marks
+from freebody.recognition.symbols.letter_marks import UNIT_VECTOR, by_marks, is_unit_vector
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
 from freebody.recognition.symbols.named_letters import named_always, named_first, named_last
@@ -40,7 +40,6 @@ _BY_UNIT = {
 }  # fmt: skip
 _BLOCKS = frozenset("MCG")
 """What letters stand for where the coordinates are their arguments."""
-UNIT_VECTOR = "unit vector"
 _TURNING = frozenset({"speed", "turning rate"})
 """Kinds of angular velocities and frequencies."""
 _GRAVITY = ("", "0")
@@ -49,9 +48,6 @@ _ANYTHING = frozenset("bck")
 """Letters of constants that are for nothing of their own but by words and equations."""
 _OPEN = frozenset({"reaction", "multiplier"})
 """Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
-_UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
-_AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
-_BOLD_UNIT_VECTORS = frozenset("eijk")
 _MACHINE = re.compile(
     r"voltage|inductanc|armature|resistor|back[ -]?emf|spannung|induktivit|ankerstrom|voltaje"
     r"|inductancia|inductance|indutância|tensione elettrica|電圧|电压|電動機|напряжени",
@@ -119,25 +115,6 @@ class LetterWords:
         self._uses = LetterUses(page, prose, self._energies)
         self._has_machine = bool(_MACHINE.search(prose))
 
-    @staticmethod
-    def is_unit_vector(key: str) -> bool:
-        r"""Return whether a symbol is printed as unit vectors are.
-
-        Examples
-        --------
-        >>> LetterWords.is_unit_vector(r"\hat{\imath}"), LetterWords.is_unit_vector(r"\hat{M}")
-        (True, False)
-        >>> LetterWords.is_unit_vector(r"\mathbf{e}_x"), LetterWords.is_unit_vector("e_x")
-        (True, False)
-        """
-        looks = SymbolShape.of(key)
-        letter = re.sub(r"math$", "", looks.letter)
-        if key.startswith(r"\hat"):
-            return letter in _UNIT_VECTORS
-        is_axis = letter in _BOLD_UNIT_VECTORS or (letter == "E" and bool(looks.numbers))
-        is_axis |= letter == "u" and looks.subscript in _AXES
-        return looks.is_styled and is_axis
-
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
         looks = SymbolShape.of(key)
@@ -163,7 +140,7 @@ class LetterWords:
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
-        if self.is_unit_vector(key):
+        if is_unit_vector(key):
             return UNIT_VECTOR
         if self._is_transposition(key, looks):
             return "transposition"

@@ -39,7 +39,8 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     walk,
 )
-from freebody.recognition.symbols.letter_words import UNIT_VECTOR, LetterWord, LetterWords
+from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
+from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
