@@ -542,3 +542,16 @@ $$ \mathcal{L} = T - V \qquad m l^2\ddot\theta + m g l\sin\theta = 0 $$
 """)
     found = {one.symbol: one for one in freebody.adopt(path, force=True).symbols}
     assert all(found[key].is_sure for key in ("T", "V", r"\mathcal{L}"))
+
+
+def test_where_something_is_at_rest_is_no_equation_of_motion(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(r"""
+$$ m\ddot z = F - m g \tag{1} $$
+$$ J\ddot\theta = l F\sin\theta \tag{2} $$
+At first the body hovers:
+$$ \dot z = \ddot z = \dot\theta = \ddot\theta = 0 $$
+""")
+    (fit, *_) = freebody.adopt(path, force=True).models
+    assert fit.fits == ("(1)", "(2)")
+    assert not fit.fails

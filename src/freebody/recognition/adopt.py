@@ -177,7 +177,8 @@ def adopt(
     first = _fit(best)
     every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
     others_than = {*every, *best.undriven, *best.aside, *_of_constants(best, guesses)}
-    failing = dict.fromkeys((*guesses.fails, *first.fails))
+    values = {one.label for one in best.motion.statements.all if one.states_value}
+    failing = dict.fromkeys((*(one for one in guesses.fails if one not in values), *first.fails))
     fails = tuple(one for one in failing if one not in others_than)
     first = replace(first, fits=every, fails=fails)
     model_path = _written_model(best, page, path, force=force)

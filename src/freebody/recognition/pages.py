@@ -192,6 +192,7 @@ class PageMotion:
             If it has no meaning.
         """
         is_aside = statement.is_inline and statement.is_case
+        is_aside |= self._is_of_values(statement)
         if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
         try:
@@ -200,6 +201,11 @@ class PageMotion:
         except MeaningError:  # such as a column that a controller gives for a force
             view, forms = self._otherwise(statement)
         yield from ((view, form) for form in forms)
+
+    def _is_of_values(self, statement: Statement) -> bool:
+        r"""Return whether several rates have one number: ``\dot x = \ddot x = \dot y = 0``."""
+        before = self.meanings.chain_before(statement) if statement.states_value else []
+        return statement.is_of_values or any(one.is_of_values for one in before)
 
     def without(self, aside: Iterable[Statement]) -> PageMotion:
         """Return what a page says where letters are not what some equations say."""
