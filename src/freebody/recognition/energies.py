@@ -122,8 +122,8 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
     With what its constants stand for put in, and then with these as they are.
     """
     letters, seen = motion.letters, set[object]()
-    ways = product(((), _shorthands(motion)), motion.statements.all)
-    for aside, statement in ways:
+    ways = dict.fromkeys(((), _shorthands(motion)))
+    for aside, statement in product(ways, motion.statements.all):
         if not motion.meanings.of(statement):
             continue
         try:
