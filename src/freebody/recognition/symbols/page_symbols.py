@@ -49,6 +49,8 @@ ALWAYS = "it is always written so"
 INDEX, BELOW = "index", "it stands below other letters"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
+MOST_SAID = 2
+"""How often a page may say what a symbol is, such as once more where that is worked out."""
 _NORMAL = "N"
 """The letter of normal forces, of which a formula tells what they are in one case."""
 _LISTED = frozenset("qQxzu")
@@ -213,6 +215,8 @@ class _Teller:
         looks = SymbolShape.of(used.key)
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
+            if is_sure and letter and letter.is_borne_out and self._is_said_again(used.key):
+                return _of_letter(used, letter)
             if not is_sure and self._is_solution(used.key, looks):
                 return _of_letter(used, letter) if letter else _unknown(used)
             if not is_sure and letter and self._is_other_name(used.key, looks):
@@ -244,24 +248,26 @@ class _Teller:
         return letter.is_borne_out and (is_open or agree(used.words, letter.kinds))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
-        """Return whether the page says once what a symbol is, by more than another letter.
+        """Return whether the page says what a symbol is, by more than another letter.
 
-        Numbers are those of an example; what a coordinate is in time is a solution, and a force
-        that accelerates something may be more than that.
+        What it says more than twice is for several cases. Numbers are those of an example; what a
+        coordinate is in time is a solution, and a force that accelerates something may be more
+        than that.
         """
         said = self.definitions.get(key, ())
         if key == TIME or not said:
             return False
         if _is_rate(said[0]) or _is_component(looks, said):
             return True
-        if len(said) > 1:
+        if len(said) > MOST_SAID or looks.letter == _NORMAL:
             return False
-        (node,) = said
+        return all(self._tells(key, looks, node) for node in said)
+
+    def _tells(self, key: str, looks: SymbolShape, node: Node) -> bool:
+        """Return whether a formula tells what a symbol is."""
         nodes = [*walk(node)]
         names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
         if not names or _is_renamed(key, node, names) or any(map(_is_example, nodes)):
-            return False
-        if looks.letter == _NORMAL:
             return False
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
@@ -269,6 +275,9 @@ class _Teller:
         return not (is_timed and _FORCES.isdisjoint(looks.kinds)) and not self._is_solution(
             key, looks
         )
+
+    def _is_said_again(self, key: str) -> bool:
+        return len(self.definitions.get(key, ())) > 1
 
     def _is_other_name(self, key: str, looks: SymbolShape) -> bool:
         """Return whether all that the page says of a symbol is that it is another letter."""
