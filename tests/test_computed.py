@@ -78,7 +78,7 @@ def test_solutions_and_lists_are_equations() -> None:
 
 
 def test_what_functions_of_the_page_show_is_told_by_what_they_are_given() -> None:
-    code = "print('T:')\ndisplay_expr(T)\nshow(eom)\nprint(x)"
+    code = "print('\\mu:')\ndisplay_expr(T)\nshow(eom)\nprint(x)"  # of an escape that warns
     values = BEAD * PLACE.diff(TIME) ** 2, BEAD * PLACE.diff(TIME, 2)
     outputs = [
         {

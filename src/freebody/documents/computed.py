@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 _FORMULA = re.compile(
-    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*(?:\\(?:displaystyle|[lL]arge|LARGE|[hH]uge|small)\s+)*(?P<formula>[^$]+?)\s*"
+    r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*"
+    r"(?:\\(?:displaystyle|[lL]arge|LARGE|[hH]uge|small)(?![A-Za-z])\s*)*(?P<formula>[^$]+?)\s*"
     r"(?(name)\\end\{(?P=name)\}|\$\$?)"
 )
 """An output that is one formula, as computer algebra prints it."""
@@ -188,7 +190,8 @@ def _statements(code: str) -> list[ast.expr | None]:
     lines = [line for line in code.splitlines() if line.strip() and line.lstrip()[0] not in "%!"]
     for text in ("\n".join(lines), lines[-1].strip() if lines else ""):
         try:
-            body = ast.parse(text).body if len(text) <= MOST_CODE else []
+            with warnings.catch_warnings(action="ignore"):
+                body = ast.parse(text).body if len(text) <= MOST_CODE else []
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         if body:
