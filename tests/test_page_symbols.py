@@ -94,7 +94,13 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
     ("definitions", "symbol", "is_sure"),
     [
         (r"$$\omega_0 = \sqrt{\kappa/\mu}$$", r"\omega_0", True),
-        (r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$", r"\omega_0", False),
+        (r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$", r"\omega_0", True),
+        (
+            r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$ $$\omega_0 = \nu/\xi$$",
+            r"\omega_0",
+            False,
+        ),
+        (r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = \nu$$", r"\omega_0", False),
         (r"$$y_1 = a\theta$$", "y_1", True),
         (r"$$y_1 = A\cos(\nu t)$$", "y_1", False),
         (r"$$v_1 = a\dot\theta$$", "v_1", True),
@@ -105,7 +111,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"$$\theta_1 = \theta$$", r"\theta_1", False),
     ],
 )
-def test_what_a_page_defines_once_is_sure_unless_it_is_an_example_or_a_solution(
+def test_what_a_page_defines_is_sure_unless_it_is_an_example_or_a_solution(
     unknown: Path, definitions: str, symbol: str, is_sure: bool
 ) -> None:
     text = definitions.replace("$$ $$", "$$\n\n$$")
