@@ -41,8 +41,8 @@ def enlarge(constants: Mapping[str, dict[str, Any]], positive: Iterable[sympy.Ex
         if not added or not names <= constants.keys():
             continue
         for _ in range(MOST_DOUBLINGS):
-            values = {sympy.Symbol(name): constants[name]["value"] for name in names}
-            if whole.xreplace(values) > 0:
+            values = {sympy.Symbol(name): sympy.Float(constants[name]["value"]) for name in names}
+            if whole.xreplace(values).is_positive:
                 break
             for name in added:
                 constants[name]["value"] *= 2
