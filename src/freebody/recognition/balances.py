@@ -122,7 +122,7 @@ def _linked(motion: PageMotion) -> Iterator[tuple[str, ...]]:
     """Iterate over coordinates that equations of one section link with each other."""
     sections = defaultdict[int, list[frozenset[str]]](list)
     for one in motion.motions:
-        if not one.is_derived and (where := motion.sections(one)):
+        if not one.is_derived and (where := motion.sections(one.labels)):
             sections[min(where)].append(one.coordinates)
     for inside in sections.values():
         groups = list[frozenset[str]]()
@@ -177,7 +177,7 @@ def _choices(
     near = [
         chosen
         for chosen in apart
-        if len(frozenset[int]().union(*(motion.sections(one.equation) for one in chosen))) == 1
+        if len(motion.sections(label for one in chosen for label in one.equation.labels)) == 1
     ]
     apart = near or apart
     added = (each for chosen in apart[:MOST_ADDED] for each in _added(motion.letters, chosen))

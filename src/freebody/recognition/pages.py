@@ -145,9 +145,16 @@ class PageMotion:
                 found.setdefault((one.form.terms, one.labels), one)
         return tuple(found.values())
 
-    def sections(self, one: MotionEquation) -> frozenset[int]:
-        """Return the sections of the page that an equation of motion comes from."""
-        return frozenset(each.section for each in self.statements.all if each.label in one.labels)
+    def sections(self, labels: Iterable[str]) -> frozenset[int]:
+        """Return the sections of the page in which equations stand that are called so."""
+        return frozenset[int]().union(*(self._sections.get(one, ()) for one in labels))
+
+    @cached_property
+    def _sections(self) -> Mapping[str, frozenset[int]]:
+        found = defaultdict[str, set[int]](set)
+        for one in self.statements.all:
+            found[one.label].add(one.section)
+        return {label: frozenset(inside) for label, inside in found.items()}
 
     def _printed(self, statement: Statement) -> Iterator[MotionEquation]:
         with (
@@ -510,8 +517,7 @@ class PageMotion:
 
     def beside(self, labels: Iterable[str]) -> frozenset[str]:
         """Return the labels of equations in the same sections as some."""
-        meant = set(labels)
-        sections = {one.section for one in self.statements.all if one.label in meant}
+        sections = self.sections(labels)
         return frozenset(one.label for one in self.statements.all if one.section in sections)
 
     @cached_property
