@@ -36,6 +36,39 @@ c\ddot\psi + a\ddot\phi\cos(\phi-\psi) - a\dot\phi^2\sin(\phi-\psi) + g\sin\psi 
 \end{document}
 """
 
+FENCED = """
+```
+θ1'' = (-g*(2m1+m2)sin(θ1) - m2gsin(θ1-2θ2) - 2sin(θ1-θ2)m2(θ2'^2L2+θ1'^2L1cos(θ1-θ2)))
+       / (L1(2m1+m2-m2cos(2θ1-2θ2)))
+θ2'' = 2sin(θ1-θ2)(θ1'^2L1(m1+m2)+g*(m1+m2)cos(θ1)+θ2'^2L2m2cos(θ1-θ2))
+       / (L2*(2m1+m2-m2cos(2θ1-2θ2)))
+```
+"""
+PASTED = """
+The bobs are at
+
+x1 = L1 sin θ1
+y1 = −L1 cos θ1
+x2 = x1 + L2 sin θ2
+y2 = y1 − L2 cos θ2
+
+With the tensions T1 and T2 of the rods,
+
+  \tm1 x1'' = −T1 sin θ1 + T2 sin θ2\t(5)
+  \tm1 y1'' = T1 cos θ1 − T2 cos θ2 − m1 g\t(6)
+  \tm2 x2'' = −T2 sin θ2\t(7)
+  \tm2 y2'' = T2 cos θ2 − m2 g\t(8)
+  \tx1'' = −θ1'2 L1 sin θ1 + θ1'' L1 cos θ1\t(9)
+
+so that sin θ2 (m2 y2'' + m2 g) = −cos θ2 (m2 x2'')  (10)
+"""
+TAGGED = """<html><body>
+<p><i>m</i><sub>2</sub> <i>L</i><sub>2</sub> &theta;<sub>2</sub>''
++ m<sub>2</sub> L<sub>1</sub> &theta;<sub>1</sub>'' cos(&theta;<sub>1</sub> &minus;
+&theta;<sub>2</sub>) &minus; m<sub>2</sub> L<sub>1</sub> (&theta;<sub>1</sub>')<sup>2</sup> &middot;
+sin(&theta;<sub>1</sub> &minus; &theta;<sub>2</sub>) + m<sub>2</sub> g sin &theta;<sub>2</sub> = 0
+</p></body></html>"""
+
 
 def run(*arguments: object) -> Result:
     found = CliRunner().invoke(main, ["adopt", *map(str, arguments)])
@@ -60,6 +93,17 @@ def test_a_varied_model_is_recognised_by_equations_in_other_letters(cart: freebo
     assert (best.name, best.varied) == ("cart_pendulum", "point masses")
     assert {"(3)", "(4)", "(1.1)"} <= {*best.fits}
     assert best.fails == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.md", FENCED), ("a.html", TAGGED), ("a.txt", PASTED)]
+)
+def test_a_page_in_plain_letters_is_recognised(tmp_path: Path, name: str, text: str) -> None:
+    found = adopted(tmp_path, text, name)
+    assert found.models[0].name == "double_pendulum"
+    told = {one.symbol: one.meaning for one in found.symbols}
+    assert told[r"\theta_2"] == "theta2"
+    assert (told["L_1"], told["L_2"]) == ("L1", "L2")
 
 
 def test_its_symbols_are_sure_with_those_that_follow(cart: freebody.Adopted) -> None:

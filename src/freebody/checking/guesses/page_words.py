@@ -37,10 +37,16 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
     for relation in (one.relation for one in page.equations if not one.relation.case):
         for name, node in defines(relation):
             start = relation.span.start
-            printed = relation.latex[node.span.start - start : node.span.stop - start]
+            stop = _behind_primes(relation.latex, node.span.stop - start)
+            printed = relation.latex[node.span.start - start : stop]
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
             is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
             if len(printed) <= LONGEST_PHRASE and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
     return found
+
+
+def _behind_primes(latex: str, stop: int) -> int:
+    """Return where something ends with the primes behind it, which may have been read as dots."""
+    return stop + len(latex[stop:]) - len(latex[stop:].lstrip("'′"))

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.plain import has_marks
+from freebody.documents.latex.page.digits import with_digits_below
+from freebody.documents.latex.page.plain import FUNCTIONS, has_marks
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|\n]*?(?:[─━—―⎯]{3,}|-{4,})")
@@ -18,24 +19,30 @@ UNNAMED = re.compile(
 """A block that names no language."""
 _TICKS = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 _WORD_BELOW = re.compile(r"(?<=[^\W_])_(?!d*ot\b)([A-Za-z][A-Za-z0-9]+)(?![\w({])")
+_RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
 
 def in_latex(text: str) -> str:
     r"""Return a page with its equations in plain letters as LaTeX has them.
 
-    Fractions are drawn over three lines, and words stand below letters without braces.
+    Fractions are drawn over three lines, words stand below letters without braces, digits behind
+    them, and functions behind what they are times.
 
     Examples
     --------
-    >>> in_latex("`θ̈ = τ_eff`")
-    '`θ̈ = τ_{eff}`'
+    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ1'' = gsin(θ1-2θ2)`")
+    ('`θ̈ = τ_{eff}`', "`θ_1'' = g sin(θ_1-2θ_2)`")
     """
-    return _TICKS.sub(_braced, UNNAMED.sub(_braced, _without_fractions(text)))
+    text = UNNAMED.sub(_rewritten, _without_fractions(text))
+    return with_digits_below(_TICKS.sub(_rewritten, text))
 
 
-def _braced(block: re.Match[str]) -> str:
-    return _WORD_BELOW.sub(r"_{\1}", block[0]) if has_marks(block[0]) else block[0]
+def _rewritten(match: re.Match[str]) -> str:
+    block = match[0]
+    if not has_marks(block):
+        return block
+    return _RUN_TOGETHER.sub(r"\1 ", _WORD_BELOW.sub(r"_{\1}", block))
 
 
 def _without_fractions(text: str) -> str:

@@ -114,7 +114,7 @@ def in_plain_letters(page: Page) -> Iterator[Passed]:
     if page.language == "latex":
         return
     for gap in between(page):
-        for span, is_readable in plain_equations(page.readable[gap.start : gap.stop]):
+        for span, is_readable in _plain(page, page.readable[gap.start : gap.stop]):
             if not (page.inline and is_readable):
                 yield Passed(gap.start + span.start, gap.start + span.stop, _PLAIN)
 
@@ -174,7 +174,7 @@ def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
     text = page.readable[start:stop]
     spans = list(formulas(text, page.language))
     if page.inline and page.language != "latex":
-        spans += ((span, span) for span, is_readable in plain_equations(text) if is_readable)
+        spans += ((span, span) for span, is_readable in _plain(page, text) if is_readable)
         spans.sort(key=lambda one: one[0].start)
     found = [(page.place(page.position(start + whole.start)[0]), whole) for whole, _ in spans]
     sharing, seen = Counter(line for line, _ in found), Counter[str]()
@@ -182,6 +182,10 @@ def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
         seen[line] += 1
         number = f".{seen[line]}" if sharing[line] > 1 else ""
         yield line + number, Place(_moved(whole, start), _moved(inside, start), inline=True)
+
+
+def _plain(page: Page, text: str) -> Iterator[tuple[Span, bool]]:
+    return plain_equations(text, is_flowing=page.language == "html")
 
 
 def _moved(span: Span, by: int) -> Span:

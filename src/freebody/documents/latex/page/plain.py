@@ -7,37 +7,49 @@ from collections.abc import Iterator
 
 from freebody.documents.latex.tree import Span
 
-_READ = re.compile(
-    r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>"
-    r"|^[ \t]*(?:[-+*•]|\d+[.)])[ \t]|\*\*|__",
-    re.DOTALL | re.MULTILINE,
+_SHOWN = (
+    r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>|\*\*|__"
+    r"|(?:\t| {2})\s*\(\d{1,3}[a-z]?\)[ \t]*$"
 )
-"""What stands between equations in plain letters: other formulas, links, tags, bullets, bold."""
+_FORMATTED = re.compile(_SHOWN, re.DOTALL | re.MULTILINE)
+"""What stands between equations in plain letters: formulas, links, tags, bold, their numbers."""
+_LISTED = re.compile(rf"{_SHOWN}|^[ \t]*(?:[-+*•]|\d+[.)])[ \t]", re.DOTALL | re.MULTILINE)
+"""And bullets, where ends of lines count."""
 _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
+_SIGN = r"[-+−·×*/=]"
+_FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{_SIGN}))+")
+"""One that goes on behind a sign at its end, and before one at the beginning of the next."""
 _TOKEN = re.compile(r"\S+")
 _WORD = re.compile(
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
-_EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]")
+_EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
 _LONGEST = 400  # characters
 _LONGEST_BLOCK = 5000
 _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
 _OPERATOR = re.compile(r"\s*(?:[-+−=·×*/])")
-_FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
+FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
+"""What functions are called in plain letters."""
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
-_NAMES = re.compile(rf"_\{{\w+\}}|(?<![A-Za-z])(?:[A-Za-z]|{_FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
+_NAMES = re.compile(rf"_\{{\w+\}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·×*/^=(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
 
 
-def plain_equations(text: str) -> Iterator[tuple[Span, bool]]:
+def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Span, bool]]:
     """Yield where text has equations in plain letters, and whether these can be read.
 
     That is, whether all their letters stand alone, as functions have them or as products do, and
     some are no letters of sentences: Greek, dotted, with digits below or above.
+
+    Parameters
+    ----------
+    text : str
+    is_flowing : bool
+        Whether ends of lines are blanks, as they are in HTML.
 
     Examples
     --------
@@ -45,8 +57,9 @@ def plain_equations(text: str) -> Iterator[tuple[Span, bool]]:
     >>> [(text[span.start : span.stop], can) for span, can in plain_equations(text)]
     [('M(θ)θ̈ + C = τ', True), ('V_max = l*v', False)]
     """
-    blanked = _READ.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
-    for line in _LINE.finditer(blanked):
+    line_of, marks = (_FLOWING_LINE, _FORMATTED) if is_flowing else (_LINE, _LISTED)
+    blanked = marks.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    for line in line_of.finditer(blanked):
         if "=" in line[0]:
             for start, stop in _runs(line[0]):
                 shown = line[0][start:stop]
@@ -75,10 +88,11 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _can_be_read(shown: str) -> bool:
-    return has_marks(shown) and _is_mathematics(shown)
+    return has_marks(shown) and is_mathematics(shown)
 
 
-def _is_mathematics(shown: str) -> bool:
+def is_mathematics(shown: str) -> bool:
+    """Return whether all letters stand alone, as functions have them or as products do."""
     return not _UNREAD.search(_NAMES.sub("", shown))
 
 
@@ -98,7 +112,7 @@ def is_equations(block: str) -> bool:
         0 < len(block) <= _LONGEST_BLOCK
         and not _CODE.search(block)
         and all(_EQUATION.search(line) for line in lines if not _goes_on(line, lines[0]))
-        and all(map(_is_mathematics, lines))
+        and all(map(is_mathematics, lines))
     )
 
 

@@ -19,11 +19,12 @@ _PRIMED = re.compile(
     rf"|(?P<base>{_NAME})\s*(?P<lower>{_LOWER})?\s*(?P<primes>{_PRIMES})(?P<after>\s*{_LOWER})?"
     r"|\\[A-Za-z]+"
 )
-_DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿżθ̇]")
+_DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿż]")
 _BY_PLACE = re.compile(
     r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\([xs]\)"
 )
 _BY_TIME = re.compile(r"\(t\)|d\s*t\b|\btime\b|\bvelocit|\baccelerat|\bZeit|\bGeschwindigkeit")
+_NUMBERED = re.compile(r"_\{?\d")
 _COMMANDS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot"}
 MOST_PRIMES = 3
 """Derivatives that there are dots for."""
@@ -35,6 +36,15 @@ def _count(primes: str) -> int:
 
 def _is_letter(base: str) -> bool:
     return not base.startswith("\\") or base[1:] in GREEK
+
+
+def _is_greek(name: str) -> bool:
+    return name.startswith("\\") or "\u0370" <= name[0] <= "\u03ff"
+
+
+def _tells(base: str, lower: str | None) -> bool:
+    """Return whether a letter is none of a sentence, which quotations may end."""
+    return _is_greek(base) or bool(_NUMBERED.search(lower or ""))
 
 
 def are_rates(text: str) -> bool:
@@ -52,16 +62,16 @@ def are_rates(text: str) -> bool:
     """
     if _DOTS.search(text) or _BY_PLACE.search(text):
         return False
-    twice = set[str]()
-    for line in text.splitlines():
-        if "=" not in line or "``" in line:
-            continue
-        for found in _PRIMED.finditer(line):
-            base = found["base"]
-            if base and _is_letter(base) and _count(found["primes"]) == 2:
-                twice.add(base.strip("{}") + ((found["lower"] or found["after"] or "").strip()))
-    angles = any(one.startswith("\\") or not one[0].isascii() for one in twice)
-    numbered = any(re.search(r"_\{?\d", one) for one in twice)
+    twice = {
+        base.strip("{}") + (found["lower"] or found["after"] or "").strip()
+        for line in text.splitlines()
+        if "``" not in line
+        for found in _PRIMED.finditer(line)
+        if (base := found["base"]) and _is_letter(base) and _count(found["primes"]) == 2
+        if "=" in line or _tells(base, found["lower"] or found["after"])
+    }
+    angles = any(map(_is_greek, twice))
+    numbered = any(_NUMBERED.search(one) for one in twice)
     return bool(twice) and (angles or numbered or len(twice) > 1 or bool(_BY_TIME.search(text)))
 
 

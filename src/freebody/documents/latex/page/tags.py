@@ -1,0 +1,36 @@
+"""Letters with tags of HTML around them, written as LaTeX has them; all lines stay."""
+
+from __future__ import annotations
+
+import re
+
+_SCRIPT = re.compile(
+    r"<(?P<tag>sub|sup)>\s*(?:<(?P<style>i|em|b|strong|var)>)?(?P<inside>[\w,'′+−*-]{1,20})"
+    r"(?:</(?P=style)>)?\s*</(?P=tag)>",
+    re.IGNORECASE,
+)
+_STYLED = re.compile(
+    r"<(?P<tag>i|em|b|strong|var)>(?P<letter>[^\W\d_])</(?P=tag)>(?=[_^][{])", re.IGNORECASE
+)
+_ORDINAL = re.compile(r"st|nd|rd|th|er|e|re|o|a|ème", re.IGNORECASE)
+_BY_DIGIT = re.compile(r"\d\s*$")
+
+
+def with_scripts(text: str) -> str:
+    """Return a page with what tags lower and raise behind letters as LaTeX has it.
+
+    Examples
+    --------
+    >>> with_scripts("<i>x</i><sub>1</sub> = l<sup>2</sup>, the 1<sup>st</sup>")
+    'x_{1} = l^{2}, the 1<sup>st</sup>'
+    """
+    return _STYLED.sub(r"\g<letter>", _SCRIPT.sub(_script, text))
+
+
+def _script(found: re.Match[str]) -> str:
+    """Write one script, unless it ends an ordinal number."""
+    before = found.string[max(found.start() - 2, 0) : found.start()]
+    if _ORDINAL.fullmatch(found["inside"]) and _BY_DIGIT.search(before):
+        return found[0]
+    mark = "_" if found["tag"].lower() == "sub" else "^"
+    return f"{mark}{{{found['inside']}}}"
