@@ -65,6 +65,20 @@ $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta - F - d
 
 $$ (J + m l^2)\ddot\theta + m l\ddot x\cos\theta + c\dot\theta - m g l\sin\theta - 2 l d = 0 $$
 """
+ROLLING = r"""
+$$ m\ddot x = N_f - N, \qquad I\frac{\ddot x}{R} = T - N_f R, \qquad
+   \ddot x = \frac{T - N R}{I/R + m R} $$
+
+$$ N = M\frac{\partial^2}{\partial t^2}(x + l\sin\theta) $$
+
+$$ P - M g = M\frac{\partial^2}{\partial t^2}(l\cos\theta) $$
+
+$$ J\ddot\theta = P l\sin\theta - N l\cos\theta - T $$
+
+# What it is told by
+
+$$ x = \begin{bmatrix} L_0 \\ \phi_0 \end{bmatrix} $$
+"""
 SQUARES = r"""
 $$ v_1^2 = \dot x^2 + 2\dot x\dot\theta l\cos\theta + l^2\dot\theta^2 $$
 
@@ -82,11 +96,11 @@ def built(folder: Path, text: str) -> freebody.Adopted:
 
 
 @pytest.mark.exhaustive("balances")
-@pytest.mark.few(INCLINE, ROTORS, REACTIONS)
+@pytest.mark.few(INCLINE, ROTORS, ROLLING)
 @pytest.mark.parametrize(
     "text",
-    [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS],
-    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust", "balances"],
+    [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS, ROLLING],
+    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust", "balances", "rolling"],
 )
 def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text: str) -> None:
     made = built(tmp_path, text)

@@ -64,6 +64,7 @@ def test_code_and_prose_are_passed_over(page: str) -> None:
     ("page", "labels"),
     [
         (r"$$a = b \tag{31}$$", ["(31)"]),
+        (r"$$a = b \tag 3$$", ["(3)"]),
         (r"$$a = b \tag*{(A.3)}$$", ["(A.3)"]),
         (r"\begin{equation}a = b\label{eq:euler}\end{equation}", ["(eq:euler)"]),
         (r"\begin{equation}a = b\label{eq:euler}\tag{7}\end{equation}", ["(7)"]),

@@ -60,6 +60,7 @@ def refusal(latex: str) -> Unreadable:
         ("1/2 m b^2", "((1/2)*m*(b^2))"),
         (r"\frac12 b", "((1/2)*b)"),
         (r"2 \cdot 10^{-3} b", "(1/500*b)"),
+        (r"m . g . d", "(m*g*d)"),
         (r"\sqrt{b}\sqrt[3]{c}", "(sqrt(b)*(c^(1/3)))"),
         (r"{a+b}c", "(+a +(b*c))"),
         (r"b \times c d \times m", "((b x (c*d)) x m)"),

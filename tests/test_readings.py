@@ -196,6 +196,23 @@ def test_a_vector_is_printed_as_a_row_or_a_column(check: Check, printed: str) ->
     assert {term.entry for term in found[-1].differences} == {"[2]"}
 
 
+@pytest.mark.parametrize(
+    ("derivative", "rate"),
+    [
+        (r"\frac{\partial}{\partial t}(b\dot\theta)", r"b\ddot\theta"),
+        (r"\frac{\partial^2}{\partial t^2}(x + b\theta)", r"\ddot x + b\ddot\theta"),
+        (r"\frac{\partial^2 x}{\partial t^2}", r"\ddot x"),
+        (r"\frac{\partial}{\partial t}\frac{\partial A}{\partial\dot x}", r"c\ddot x"),
+        (r"\frac{\partial A}{\partial t}", "0"),
+    ],
+)
+def test_a_partial_derivative_by_time_of_rates_is_that_of_all_that_moves(
+    check: Check, derivative: str, rate: str
+) -> None:
+    right, wrong = check(f"{derivative} = {rate}", f"{derivative} = b + {rate}", A="M*l*x_dot**2")
+    assert (right.status, wrong.status) == ("holds", "differs")
+
+
 @pytest.mark.parametrize("variable", [r"\mathbf{q}", r"\dot{\mathbf q}"])
 def test_a_nabla_with_a_subscript_is_a_gradient(check: Check, variable: str) -> None:
     square = variable + r"^T" + variable

@@ -41,6 +41,9 @@ PAGES = {
     "of columns, divided": (
         r"$$\dot{\vec\omega} = I^{-1}(\vec\tau - \vec\omega\times I\vec\omega)$$", 1,
     ),
+    "of columns, as fractions": (
+        r"$$\frac{dv}{dt} = F/m$$ $$\frac{dw}{dt} = I^{-1}(\tau - w\times I w)$$", 1,
+    ),
     "of columns, with the matrix of a cross product": (
         r"$$\dot\omega = -J^{-1}[\omega]_\times J\omega + J^{-1} L$$", 1,
     ),

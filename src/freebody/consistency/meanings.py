@@ -279,15 +279,22 @@ class Meanings:
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
 
-        Such as u of ``u = -K z``, on a page that prints the column z and no entries of K.
+        Such as u of ``u = -K z``, on a page that prints the column z and no entries of K. One that
+        is printed entry by entry still counts where it has a meaning.
         """
         for one in [known[0] for known in self.definitions.values() if len(known) == 1]:
-            relation = one.statement.relation
-            if one.grid.is_scalar or any(map(_has_entries, (relation.left, relation.right))):
+            if one.grid.is_scalar:
                 continue
-            users = (it for it in self._statements.all if one.letter.key in names_of(it))
-            if any(not self._fits(it) and self._fits(it, one.statement) for it in users):
-                self.definitions[one.letter.key].remove(one)
+            key, section, relation = one.letter.key, one.statement.section, one.statement.relation
+            is_printed = any(map(_has_entries, (relation.left, relation.right)))
+            misfits = frozenset(
+                it.number
+                for it in self._statements.all
+                if key in names_of(it) and not (is_printed and it.section == section)
+                if not self._fits(it) and self._fits(it, one.statement)
+            )
+            if misfits:
+                self.definitions[key] = [replace(one, misfits=misfits)] if is_printed else []
 
     def _fits(self, statement: Statement, *without: Statement) -> bool:
         """Return whether both sides of an equation have a meaning together."""

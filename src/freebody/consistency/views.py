@@ -31,12 +31,15 @@ class Definition:
         The equation that says so.
     through : tuple of Statement
         Those that say which columns and matrices are in it.
+    misfits : frozenset of int
+        The numbers of the equations of other sections that have no meaning with it.
     """
 
     letter: Letter
     grid: Grid
     statement: Statement
     through: tuple[Statement, ...] = ()
+    misfits: frozenset[int] = frozenset()
 
 
 class View:
@@ -91,6 +94,7 @@ class View:
             if one.letter.dots <= letter.dots
             and self._without.isdisjoint(each.number for each in (one.statement, *one.through))
             and self._is_near(one.statement)
+            and self._at.number not in one.misfits
             and not self._is_of_another_system(one)
         ]
         return min(fit, key=self._distance, default=None)

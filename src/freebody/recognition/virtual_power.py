@@ -21,7 +21,7 @@ from freebody.consistency.statements import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import HEAVY, initial
+from freebody.recognition.energies import HEAVY, INERTIAS, initial
 from freebody.recognition.pages import MOST_PRODUCTS, MotionEquation, PageMotion
 from freebody.recognition.products import sign_of
 
@@ -44,6 +44,8 @@ class _BodyBalance:
     acting : frozenset of Letter
         What does not move in it, forces among them.
     mass : Form
+    heavy : frozenset of Letter
+        Those of its inertia.
     place : str
         The letter of what is accelerated; empty where it is written out in coordinates.
     """
@@ -53,6 +55,7 @@ class _BodyBalance:
     partials: Mapping[str, Form]
     acting: frozenset[Letter]
     mass: Form
+    heavy: frozenset[Letter]
     place: str
 
     @property
@@ -72,7 +75,8 @@ def by_virtual_power(motion: PageMotion) -> Iterator[dict[str, MotionEquation]]:
     ----------
     motion : PageMotion
     """
-    for system in _systems(_balances(motion.without(_told_forces(motion)))):
+    for together in _systems(_balances(motion.without(_told_forces(motion)))):
+        system = [one for one in together if not _is_combined(one, together)]
         coordinates = sorted({key for one in system for key in one.partials})
         found: dict[object, list[_BodyBalance]] = {}
         for one in system:
@@ -85,6 +89,12 @@ def by_virtual_power(motion: PageMotion) -> Iterator[dict[str, MotionEquation]]:
                     made = {key: _along(motion, key, chosen) for key in coordinates}
                 if _are_held_together(chosen, made.values()):
                     yield made
+
+
+def _is_combined(balance: _BodyBalance, system: Iterable[_BodyBalance]) -> bool:
+    """Return whether a balance is of several bodies of which a page has one each."""
+    alone = {letter for one in system if len(one.heavy) == 1 for letter in one.heavy}
+    return len(balance.heavy) > 1 and balance.heavy <= alone
 
 
 def _told_forces(motion: PageMotion) -> Iterator[Statement]:
@@ -128,18 +138,19 @@ def _balance(motion: PageMotion, label: str, view: View, form: Form) -> _BodyBal
         return None
     if any(is_vector(one.key) for one in inside):
         return None
-    place = rates[0] if len(rates) == 1 and rates[0].dots == 2 else None
+    whole = [ring.partial(lowered, letters.atom(one)) for one in moving]
+    heavy = {x for each in whole for x in letters_of(letters, each) if initial(x.key) in HEAVY}
+    is_turned = len(heavy) == 1 and all(initial(x.key) in INERTIAS for x in heavy)
+    place = rates[0] if len(rates) == 1 and rates[0].dots == 2 and not is_turned else None
     if place:
         mass = ring.partial(form, letters.atom(place))
         accelerated = view.lower(ring.symbol(letters.atom(place)))
         row = [ring.partial(accelerated, letters.atom(one)) for one in moving]
-    else:
-        whole = [ring.partial(lowered, letters.atom(one)) for one in moving]
-        heavy = {x for each in whole for x in letters_of(letters, each) if initial(x.key) in HEAVY}
-        if len(heavy) != 1:
-            return None
-        mass = ring.symbol(letters.atom(heavy.pop()))
+    elif len(heavy) == 1:
+        mass = ring.symbol(letters.atom(*heavy))
         row = [each / mass for each in whole]
+    else:
+        return None
     if any(one.key in letters.moving for one in letters_of(letters, mass)):
         return None
     sign = sign_of(mass)
@@ -153,6 +164,7 @@ def _balance(motion: PageMotion, label: str, view: View, form: Form) -> _BodyBal
         partials,
         acting,
         mass.scaled(sign),
+        frozenset(heavy),
         place.key if place else "",
     )
 

@@ -26,6 +26,8 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Power,
+    Term,
+    TimeDerivative,
     Times,
     Transpose,
     walk,
@@ -103,7 +105,7 @@ class Vectors:
     def _turns(self, statement: Statement) -> bool:
         """Return whether an equation of a rate has a column that is turned to the ground's axes."""
         nodes = [*walk(*_sides(statement))]
-        is_rated = any(isinstance(node, Name) and node.dots for node in nodes)
+        is_rated = any(map(_rated, nodes))
         products = (node for node in nodes if isinstance(node, Multiply))
         turning = {key for node in products for key in _before_columns(node)}
         return is_rated and bool(turning - self._driven)
@@ -160,8 +162,7 @@ def _sides(statement: Statement) -> tuple[Node, Node]:
 def _tells_rates(statement: Statement) -> bool:
     """Return whether an equation is of vectors, one of which is crossed and has its rate in it."""
     crossed = {*_crossed(statement)}
-    nodes = walk(*_sides(statement))
-    return any(isinstance(node, Name) and node.dots and bare(node.key) in crossed for node in nodes)
+    return any(_rated(node) in crossed for node in walk(*_sides(statement)))
 
 
 def _crossed(statement: Statement) -> Iterator[str]:
@@ -187,8 +188,17 @@ def _driven_by_others(statement: Statement) -> Iterator[str]:
     nodes = [*walk(*_sides(statement))]
     products = (node for node in nodes if isinstance(node, Multiply))
     turning = {key for node in products for key in _before_columns(node)}
-    rated = {bare(node.key) for node in nodes if isinstance(node, Name) and node.dots}
-    yield from rated - turning
+    yield from {*filter(None, map(_rated, nodes))} - turning
+
+
+def _rated(node: Node | Term) -> str | None:
+    r"""Return the letter of which a node is the rate: of ``\dot v`` or of ``dv/dt``."""
+    match node:
+        case Name(key=key, dots=dots) if dots:
+            return bare(key)
+        case TimeDerivative(node=Name(key=key)):
+            return bare(key)
+    return None
 
 
 def _is_skew(node: Node) -> bool:
@@ -198,8 +208,8 @@ def _is_skew(node: Node) -> bool:
 def _vectors_of(node: Node) -> Iterator[str]:
     """Iterate over the letters of vectors that a vector is made of."""
     match node:
-        case Name():
-            yield bare(node.key)
+        case Name(key=key) | TimeDerivative(node=Name(key=key)):
+            yield bare(key)
         case Multiply(factors=factors):
             yield from _vectors_of(next(filter(_is_axis, factors), factors[-1]))
         case Divide(numerator=above):

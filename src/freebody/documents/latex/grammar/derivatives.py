@@ -30,6 +30,7 @@ from freebody.documents.latex.tree import (
     Span,
     TimeDerivative,
     Transpose,
+    walk,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 MARKS = frozenset({"d", r"\partial"})
 ENERGIES = LAGRANGIANS | {"T", "K", "V", "U", r"\mathcal{T}", r"\mathcal{V}", r"\mathcal{U}"}
 """What is differentiated with the sign of a variation as well."""
+_TIME = "t"
 _ORDERS = {str(order): order for order in range(1, 10)}
 
 
@@ -155,13 +157,38 @@ def derived(reader: Reader, found: Derivative, at: Item) -> Node:
     """Return the derivative of what stands in it, or else of what follows."""
     node = reader.inside(found.operand, at) if found.operand else operand(reader, at)
     span = Span(at.start, reader.items[reader.position - 1].stop)
-    if found.is_total:
+    if found.is_total or _is_rate(reader, found, node, span):
         return TimeDerivative(node, len(found.variables), span)
     names = tuple(variable(reader, v, at) for v in found.variables)
     if found.mark == "d" and len(names) == 1 and _is_along(reader, node, span):
         over, under = (TimeDerivative(one, 1, span) for one in (node, names[0]))
         return Divide(over, under, span)
     return Partial(_lagrangian(reader, node), names, span)
+
+
+def _is_rate(reader: Reader, found: Derivative, node: Node, span: Span) -> bool:
+    r"""Return whether a partial derivative by time is that of all that moves in an expression.
+
+    ``\frac{\partial}{\partial t} m\dot x`` is, as nothing in it has the time alone, and so is one
+    of second order.
+    """
+    if any(plain(variable) != _TIME for variable in found.variables):
+        return False
+    inside = [one for one in walk(node) if isinstance(one, Name | TimeDerivative)]
+    has_rates = any(isinstance(one, TimeDerivative) or one.dots for one in inside)
+    has_time = any(isinstance(one, Name) and one.key == _TIME for one in inside)
+    is_varied = len(found.variables) > 1
+    if isinstance(node, Name):
+        known = reader.declared.lookup(node.key)
+        is_varied &= known is not None and reader.declared.varies(node.key)
+    if has_time or not (has_rates or is_varied):
+        return False
+    shown = reader.context.printed(span.start, span.stop)
+    readings = (
+        f"'{shown}' is read as the derivative by time of all that moves in it",
+        f"'{shown}' is read as a partial derivative",
+    )
+    return reader.context.choose(span.start, "rate", *readings) == 0
 
 
 def _is_along(reader: Reader, node: Node, span: Span) -> bool:

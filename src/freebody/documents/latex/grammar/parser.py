@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from freebody.documents.latex.grammar.brackets import BARS, BRACKETS, barred, enclosed
 from freebody.documents.latex.grammar.context import Context, Cursor
@@ -64,15 +64,13 @@ from freebody.documents.latex.tree import (
     Transpose,
 )
 
-if TYPE_CHECKING:
-    pass
-
 _OMISSIONS = frozenset({r"\dots", r"\ldots", r"\cdots", r"\vdots", r"\ddots", r"\dotsb"})
 _TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}"})
 _INVERSE_TRANSPOSED = frozenset({f"-{mark}" for mark in _TRANSPOSED})
 _DOT = frozenset({r"\cdot", "*"})
 _OPERATORS = frozenset({"+", "-", r"\times", "/"}) | _DOT
 _LAYOUT = frozenset({"&", r"\\", r"\quad", r"\qquad"})
+_POINT = "'.' between two factors is read as a sign of multiplication"
 
 
 class Reader(Cursor):
@@ -140,7 +138,7 @@ class Reader(Cursor):
         first, chained = self.position, 0
         dotted, since, begin = list[Node](), self.run(), first
         while self.item and self.text not in ("+", "-"):
-            operator = self.text if self.text in _OPERATORS else ""
+            operator = self.text if self.text in _OPERATORS or self.is_point() else ""
             self.position += bool(operator)
             if rule := self._chained.get(operator):
                 chained += 1
@@ -230,7 +228,18 @@ class Reader(Cursor):
 
     def is_factor(self) -> bool:
         """Return whether something is left that is not an operator."""
-        return self.item is not None and self.text not in _OPERATORS
+        return self.item is not None and self.text not in _OPERATORS and not self.is_point()
+
+    def is_point(self) -> bool:
+        """Return whether a full stop multiplies: ``m . g``, as one of a sentence does not stand."""
+        around = self.items[max(self.position - 1, 0) : self.position + 2]
+        if self.text != "." or len(around) < 3 or around[2].text.isdecimal():
+            return False
+        before, point, after = around
+        is_even = (point.start > before.stop) == (after.start > point.stop)
+        if is_even and _POINT not in self.context.notes:
+            self.context.notes.append(_POINT)
+        return is_even
 
     def factor(self) -> Node:
         """Read a primary with its power; once at each place, however often it is asked for."""

@@ -39,7 +39,7 @@ _BEGINS = re.compile(
 _APART = re.compile(r"\$\$|\\\]|\\end\{")
 _BLANK = "a blank line stands within the display"
 _UNOPENED = "the bracket at its end, which closes nothing, is passed over"
-_TAGS = re.compile(r"\\tag\*?\s*\{([^{}]+)\}")
+_TAGS = re.compile(r"\\tag\*?\s*(\{[^{}]+\}|\w)")
 _INDICES = "ijkmn"
 _MOST = 100  # equations that free indices make of one
 
@@ -124,7 +124,7 @@ def _by_rows(
 def _printed_label(page: Page, place: Place) -> str | None:
     """Return the label of a display that cannot be taken apart, where it has one."""
     found = _TAGS.findall(page.readable, place.whole.start, place.whole.stop)
-    return found[0].strip() if len(found) == 1 else None
+    return found[0].strip("{} ") if len(found) == 1 else None
 
 
 def _within(relation: Relation | Unreadable, display: Span) -> Relation | Unreadable:

@@ -124,7 +124,8 @@ _TOKEN = re.compile(
         | \\[bB]igg?[lrm]?(?![A-Za-z])(?:\s*\.(?!\d))? | \\[hvm]space\*?\s*\{[^{}]*\} )
   | (?P<words> \\(?:tag\*?|label|text(?:rm|it|bf|sf)?|mbox|intertext|qq(?:text)?\*?)
         \s*\{(?:[^{}]|\{[^{}]*\})*\} )
-  | (?P<letter> (?P<text> \\(?:text(?:rm|it|bf|sf)?|mbox))\s+(?P<only> [A-Za-z0-9]) )
+  | (?P<letter> (?P<text> \\(?:text(?:rm|it|bf|sf)?|mbox|tag\*?))(?:\s+|(?=\d))
+        (?P<only> [A-Za-z0-9]) )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
   | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])?
