@@ -248,7 +248,7 @@ def test_a_capital_sigma_sums_forces() -> None:
         (r"\frac{b}", "'\\frac' has no argument"),
         (r"\foo b", "the command '\\foo' is not known"),
         ("b +", "found the end"),
-        ("x_12", "'x_{1}' is not declared"),
+        ("x_12", "'x_{12}' is not declared"),
         ("--b", "found '-'"),
         ("b^2^3", "expected one power"),
         ("(b)_1", "a name before a subscript"),

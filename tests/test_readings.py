@@ -213,6 +213,32 @@ def test_a_partial_derivative_by_time_of_rates_is_that_of_all_that_moves(
     assert (right.status, wrong.status) == ("holds", "differs")
 
 
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [
+        (r"A = m1 \ddot{x1} - k1 x1 + k2 x2", "holds"),
+        (r"A = m1 x1 - k1 x1 + k2 x2", "differs"),
+        (r"A = m_1 \ddot{x_1} - k_1 x_1 + k_2 x_2", "holds"),
+    ],
+)
+def test_digits_right_behind_letters_stand_below_them(
+    check: Check, latex: str, status: str
+) -> None:
+    named = {"m_1": "M", "k_1": "M/l", "k_2": "m/l", "x_1": "x", "x_2": "l*th"}
+    (verdict,) = check(latex, A="M*x_ddot - M*x/l + m*th", **named)
+    assert verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("latex", "status"),
+    [(r"B = \dot{\theta^2}", "holds"), (r"A = \dot{\theta^2}", "holds")],
+)
+def test_dots_over_a_power_are_those_of_its_base(check: Check, latex: str, status: str) -> None:
+    (verdict,) = check(latex, A="2*th*th_dot", B="th_dot**2")
+    assert verdict.status == status
+    assert verdict.readings
+
+
 @pytest.mark.parametrize("variable", [r"\mathbf{q}", r"\dot{\mathbf q}"])
 def test_a_nabla_with_a_subscript_is_a_gradient(check: Check, variable: str) -> None:
     square = variable + r"^T" + variable

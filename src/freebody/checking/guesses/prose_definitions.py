@@ -17,6 +17,7 @@ from itertools import chain
 from freebody.checking.guesses.catalogue import Entry
 from freebody.documents.latex import LatexError
 from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.digits import lowered
 from freebody.documents.latex.tokens.rewriting import GREEK
 from freebody.documents.latex.tokens.tokens import parse
 
@@ -437,6 +438,7 @@ def _phrase(words: str) -> str:
 
 def _names(latex: str) -> tuple[str, ...]:
     """Return the names in a formula of one name, or of several between commas, as they stand."""
+    latex = lowered(latex)
     try:
         items = parse(latex, 0, len(latex))
     except LatexError:

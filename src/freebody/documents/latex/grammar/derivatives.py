@@ -27,6 +27,7 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Partial,
+    Power,
     Span,
     TimeDerivative,
     Transpose,
@@ -273,8 +274,21 @@ def dotted(reader: Reader, command: Command) -> Node | None:
     if spellings([command], 0):
         return None
     reader.position += 1
-    inner = reader.inside(command.arguments[0], command)
-    return TimeDerivative(inner, DOTS[command.text], Span(command.start, command.stop))
+    inner, order = reader.inside(command.arguments[0], command), DOTS[command.text]
+    span = Span(command.start, command.stop)
+    if isinstance(inner, Power) and isinstance(inner.base, Name) and _is_of_base(reader, span):
+        return replace(inner, base=replace(inner.base, dots=inner.base.dots + order))
+    return TimeDerivative(inner, order, span)
+
+
+def _is_of_base(reader: Reader, span: Span) -> bool:
+    r"""Return whether dots over a power are those of its base: ``\dot{\theta^2}``."""
+    shown = reader.context.printed(span.start, span.stop)
+    readings = (
+        f"'{shown}' is read as a power of what is differentiated",
+        f"'{shown}' is read as the derivative of a power",
+    )
+    return reader.context.choose(span.start, "dots", *readings) == 0
 
 
 def may_be_lagrangian(node: Name, declared: Declared) -> bool:

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.digits import with_digits_below
 from freebody.documents.latex.page.plain import FUNCTIONS, has_marks
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
@@ -26,16 +25,15 @@ _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 def in_latex(text: str) -> str:
     r"""Return a page with its equations in plain letters as LaTeX has them.
 
-    Fractions are drawn over three lines, words stand below letters without braces, digits behind
-    them, and functions behind what they are times.
+    Fractions are drawn over three lines, words stand below letters without braces, and functions
+    right behind what they are times.
 
     Examples
     --------
-    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ1'' = gsin(θ1-2θ2)`")
-    ('`θ̈ = τ_{eff}`', "`θ_1'' = g sin(θ_1-2θ_2)`")
+    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`")
+    ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`")
     """
-    text = UNNAMED.sub(_rewritten, _without_fractions(text))
-    return with_digits_below(_TICKS.sub(_rewritten, text))
+    return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, _without_fractions(text)))
 
 
 def _rewritten(match: re.Match[str]) -> str:

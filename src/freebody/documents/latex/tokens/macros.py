@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -94,10 +94,13 @@ class Macros:
         Definitions that stand in files of its own.
     primes_are_rates : bool, optional
         Whether primes are derivatives by time, for which dots are put.
+    numbered : collection of str, optional
+        The letters that digits right behind stand below.
 
     Attributes
     ----------
     primes_are_rates : bool
+    numbered : collection of str
 
     Examples
     --------
@@ -106,8 +109,15 @@ class Macros:
     '\\mathbf{r} + a'
     """
 
-    def __init__(self, text: str = "", before: str = "", *, primes_are_rates: bool = False) -> None:
-        self.primes_are_rates = primes_are_rates
+    def __init__(
+        self,
+        text: str = "",
+        before: str = "",
+        *,
+        primes_are_rates: bool = False,
+        numbered: Collection[str] = (),
+    ) -> None:
+        self.primes_are_rates, self.numbered = primes_are_rates, numbered
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
@@ -180,7 +190,7 @@ class Macros:
     @cached_property
     def latest(self) -> Macros:
         """The macros that the page ends with, for text that stands by itself."""
-        latest = Macros(primes_are_rates=self.primes_are_rates)
+        latest = Macros(primes_are_rates=self.primes_are_rates, numbered=self.numbered)
         latest._budget = math.inf
         latest._history = {name: [(0, known[-1][1])] for name, known in self._history.items()}
         return latest

@@ -12,11 +12,13 @@ import re
 from freebody.documents.latex.tokens.rewriting import GREEK
 
 _LOWER = r"_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[A-Za-z0-9])"
+_DIGITS = r"(?<=\S)\d{1,2}"
 _PRIMES = r"'+|[′″]+|\^\s*\{\s*(?:\\prime\s*)+\}|\^\s*\\prime"
 _NAME = rf"\\[A-Za-z]+|[^\W\d_]|\{{(?:\\[A-Za-z]+|[A-Za-z])(?:{_LOWER})?\}}"
 _PRIMED = re.compile(
     r"(?P<words>\\(?:text[a-z]*|mathrm|operatorname|label|tag)\s*\{[^{}]*\})"
-    rf"|(?P<base>{_NAME})\s*(?P<lower>{_LOWER})?\s*(?P<primes>{_PRIMES})(?P<after>\s*{_LOWER})?"
+    rf"|(?P<base>{_NAME})\s*(?P<lower>{_LOWER}|{_DIGITS})?\s*(?P<primes>{_PRIMES})"
+    rf"(?P<after>\s*{_LOWER})?(?P<squared>2(?![\d.]))?"
     r"|\\[A-Za-z]+"
 )
 _DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿż]")
@@ -24,7 +26,7 @@ _BY_PLACE = re.compile(
     r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\([xs]\)"
 )
 _BY_TIME = re.compile(r"\(t\)|d\s*t\b|\btime\b|\bvelocit|\baccelerat|\bZeit|\bGeschwindigkeit")
-_NUMBERED = re.compile(r"_\{?\d")
+_NUMBERED = re.compile(r"\d")
 _COMMANDS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot"}
 MOST_PRIMES = 3
 """Derivatives that there are dots for."""
@@ -85,8 +87,8 @@ def dotted(text: str) -> list[tuple[str, int, int]]:
 
     Examples
     --------
-    >>> "".join(piece for piece, _, _ in dotted(r"m x_1'' = \theta'^2"))
-    'm \\ddot{x}_1 = \\dot{\\theta}^2'
+    >>> "".join(piece for piece, _, _ in dotted(r"m x1'' = \theta_2'^2 + y'2"))
+    'm \\ddot{x}_{1} = \\dot{\\theta}_2^2 + \\dot{y}^2'
     """
     pieces, position = list[tuple[str, int, int]](), 0
     for found in _PRIMED.finditer(text):
@@ -98,6 +100,8 @@ def dotted(text: str) -> list[tuple[str, int, int]]:
             continue
         pieces.append((text[position : found.start()], position, found.start()))
         lower = (found["lower"] or found["after"] or "").strip()
-        pieces.append((f"{_COMMANDS[count]}{{{base.strip('{}')}}}{lower}", *found.span()))
+        lower = f"_{{{lower}}}" if lower.isdecimal() else lower
+        power = "^2" if found["squared"] else ""
+        pieces.append((f"{_COMMANDS[count]}{{{base.strip('{}')}}}{lower}{power}", *found.span()))
         position = found.end()
     return [*pieces, (text[position:], position, len(text))]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from freebody.documents.latex.tokens.digits import with_digits_below
 from freebody.documents.latex.tokens.fences import BREAK, BROKEN, is_broken, joined_fences, unbroken
 from freebody.documents.latex.tokens.items import (
     BRACES,
@@ -171,7 +172,9 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     freebody.documents.latex.tokens.items.LatexError: '(' is closed by ']'; expected ')'
     """
     stack, before = [_Open("", "", "", start)], None
-    for kind, token in joined_fences(list(_expanded(page, start, stop, macros))):
+    tokens = list(_expanded(page, start, stop, macros))
+    tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
+    for kind, token in joined_fences(tokens):
         opened = _opening(kind, token)
         if opened:
             if len(stack) > DEPTH:

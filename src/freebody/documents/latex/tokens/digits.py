@@ -1,0 +1,115 @@
+r"""Digits right behind letters, which stand below them: ``m1 \ddot{x1} = k2 x2``, ``\theta_12``.
+
+Printed side by side a letter and a digit would be a product, which nobody writes that way round.
+One digit alone may be a power that a converter lost, ``v2``, unless it is 0 or 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from freebody.documents.latex.tokens.items import Token
+from freebody.documents.latex.tokens.rewriting import GREEK, SAME
+
+_NUMBERED = re.compile(
+    r"(?<![A-Za-z\\_])(?<!_\{)(?P<letter>[^\W\d_]|\\[A-Za-z]+)(?P<digits>\d{1,2})(?![\d.\w])"
+)
+_MATHEMATICS = re.compile(r"[=$\\]")
+_FUNCTION = re.compile(r"(?:sin|cos|tan|exp|log|ln)$")
+_FIRST = frozenset("01")
+_NEVER = frozenset({"d", "e", r"\pi"})
+"""Letters before digits of derivatives, powers of ten and multiples: ``d2x/dt2``, ``1e3``."""
+_MOST = 2
+"""Digits that may stand below a letter so."""
+
+Kinded = tuple[str, Token]
+
+
+def numbered_letters(text: str) -> frozenset[str]:
+    r"""Return the letters of a page that have digits behind them which tell them apart.
+
+    Examples
+    --------
+    >>> sorted(numbered_letters(r"$m1 \ddot{x1} = k2 x2 - \frac12 v2$"))
+    ['m', 'x']
+    """
+    digits = defaultdict[str, set[str]](set)
+    for line in text.splitlines():
+        for found in _NUMBERED.finditer(line) if _MATHEMATICS.search(line) else ():
+            digits[SAME.get(found["letter"], found["letter"])].add(found["digits"])
+    return frozenset(
+        letter
+        for letter, several in digits.items()
+        if _is_letter(letter) and (len(several) > 1 or several & _FIRST)
+    )
+
+
+def lowered(latex: str) -> str:
+    r"""Return LaTeX with all digits below that stand right behind letters.
+
+    Examples
+    --------
+    >>> lowered(r"m1, \theta2")
+    'm_{1}, \\theta_{2}'
+    """
+    return _NUMBERED.sub(r"\g<letter>_{\g<digits>}", latex)
+
+
+def with_digits_below(tokens: Sequence[Kinded], letters: Collection[str]) -> Iterator[Kinded]:
+    """Yield tokens with digits below the letters that they stand right behind.
+
+    Parameters
+    ----------
+    tokens : sequence of (str, Token)
+        Each with its kind.
+    letters : collection of str
+        Those that have such digits.
+    """
+    place, run, scripts = 0, "", [False]
+    while place < len(tokens):
+        kind, token = tokens[place]
+        before = tokens[place - 1][1] if place else None
+        touches = before is not None and before.stop == token.start
+        run = (run if touches else "") + token.text if len(token.text) == 1 else ""
+        if token.text == "{":
+            scripts.append(scripts[-1] or (before is not None and before.text == "_"))
+        elif token.text == "}" and len(scripts) > 1:
+            scripts.pop()
+        is_below = scripts[-1] or (before is not None and before.text == "_")
+        is_numbered = token.text in letters and not is_below and not _FUNCTION.search(run)
+        yield kind, token
+        place += 1
+        digits = _digits(tokens, place) if is_numbered or token.text == "_" else []
+        if is_numbered and digits and token.stop == digits[0].start:
+            yield from (("other", one) for one in (_at("_", digits), *_in_braces(digits)))
+            place += len(digits)
+        elif token.text == "_" and len(digits) > 1:
+            yield from (("other", one) for one in _in_braces(digits))
+            place += len(digits)
+
+
+def _digits(tokens: Sequence[Kinded], place: int) -> list[Token]:
+    """Return the digits side by side at a place, if these are no decimal number."""
+    digits = list[Token]()
+    for _, token in tokens[place:]:
+        if token.text == "." and digits:
+            return []
+        if not token.text.isdecimal() or (digits and digits[-1].stop != token.start):
+            break
+        digits.append(token)
+    return digits if len(digits) <= _MOST else []
+
+
+def _in_braces(digits: Sequence[Token]) -> list[Token]:
+    return [_at("{", digits), *digits, _at("}", digits)]
+
+
+def _at(mark: str, digits: Sequence[Token]) -> Token:
+    return Token(mark, digits[0].start, digits[-1].stop)
+
+
+def _is_letter(letter: str) -> bool:
+    is_one = len(letter) == 1 or letter.removeprefix("\\") in GREEK
+    return is_one and letter not in _NEVER
