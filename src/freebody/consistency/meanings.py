@@ -31,6 +31,7 @@ from freebody.documents.latex.tree import (
     Number,
     Power,
     Span,
+    TimeDerivative,
     rebuilt,
     walk,
 )
@@ -263,24 +264,32 @@ class Meanings:
         return bare(left.key) in self._dotted and bare(name.key) not in self._dotted
 
     def _squares(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
-        r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``."""
+        r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``.
+
+        Or that of a constant, ``\omega^2 = g/l``.
+        """
         relation = statement.relation
         for square, node in ((relation.left, relation.right), (relation.right, relation.left)):
             is_square = isinstance(square, Power) and isinstance(square.exponent, Number)
             if not is_square or square.exponent.value != 2:  # type: ignore[union-attr]
                 continue
             name = square.base  # type: ignore[union-attr]
-            is_moving = any(isinstance(one, Name) and one.dots == 1 for one in walk(node))
-            if isinstance(name, Name) and not name.dots and is_moving:
-                key = bare(name.key)
-                if key not in self._dotted and not self.definitions.get(key):
-                    yield Letter(key, 0), Call("sqrt", node, node.span)
+            if not isinstance(name, Name) or name.dots or bare(name.key) in self._dotted:
+                continue
+            inside = [one for one in walk(node) if isinstance(one, Name)]
+            is_of_rates = any(one.dots == 1 for one in inside)
+            is_constant = bool(inside) and not any(
+                bare(x.key) in self.letters.moving for x in inside
+            )
+            if is_constant or (is_of_rates and not self.definitions.get(bare(name.key))):
+                yield Letter(bare(name.key), 0), Call("sqrt", node, node.span)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
 
         Such as u of ``u = -K z``, on a page that prints the column z and no entries of K. One that
-        is printed entry by entry still counts where it has a meaning.
+        is printed entry by entry is forgotten only in laws of motion of other sections, where
+        the letter is a coordinate.
         """
         for one in [known[0] for known in self.definitions.values() if len(known) == 1]:
             if one.grid.is_scalar:
@@ -290,7 +299,8 @@ class Meanings:
             misfits = frozenset(
                 it.number
                 for it in self._statements.all
-                if key in names_of(it) and not (is_printed and it.section == section)
+                if key in names_of(it)
+                if not is_printed or (it.section != section and _is_law(it))
                 if not self._fits(it) and self._fits(it, one.statement)
             )
             if misfits:
@@ -577,6 +587,15 @@ def names_of(statement: Statement) -> frozenset[str]:
     """Return the letters of an equation."""
     nodes = walk(statement.relation.left, statement.relation.right)
     return frozenset(bare(one.key) for one in nodes if isinstance(one, Name))
+
+
+def _is_law(statement: Statement) -> bool:
+    """Return whether an equation has accelerations."""
+    return any(
+        (isinstance(one, Name) and one.dots > 1)
+        or (isinstance(one, TimeDerivative) and one.order > 1)
+        for one in walk(statement.relation.left, statement.relation.right)
+    )
 
 
 def _has_entries(node: Node) -> bool:

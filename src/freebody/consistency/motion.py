@@ -266,7 +266,7 @@ def follows_from(
     small motions may be about zero, or, where it ``turns``, about half a turn.
     """
     try:
-        free = _without_forces(lagrangian, letters, form)
+        free = without_forces(lagrangian, letters, form)
     except ZeroDivisionError:
         return None
     moving = accelerations(letters, form)
@@ -308,7 +308,7 @@ def may_be_balanced(
 def _counts_from_rest(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
     """Return whether forces of an equation are those beside what balances constant ones."""
     inside = {one.key for one in letters_of(letters, form)}
-    free = _without_forces(lagrangian, letters, form)
+    free = without_forces(lagrangian, letters, form)
     is_forced = not inside <= lagrangian.known
     return is_forced and free is not None and not _rest(letters, free)
 
@@ -342,7 +342,7 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
     """
     columns = lagrangian.columns
     try:
-        free = _without_forces(lagrangian, letters, form)
+        free = without_forces(lagrangian, letters, form)
         own = Row.of(free, columns) if free is not None else None
         if own is None or free is None:
             return None
@@ -358,7 +358,7 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
     return None
 
 
-def _without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
+def without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:
     """Return an equation without the letters that its Lagrangian has not, which are of forces.
 
     None where such a letter stands before an acceleration, as a mass does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -15,6 +16,7 @@ from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
 from freebody.consistency.letters import Letter
 from freebody.consistency.motion import (
+    MOST_OTHERS,
     Balance,
     Lagrangian,
     accelerations,
@@ -25,10 +27,12 @@ from freebody.consistency.motion import (
     lacking,
     may_be_balanced,
 )
+from freebody.consistency.open_forces import follows_with, may_be_anything
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statements import Statement
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex.tree import Name, walk
+from freebody.errors import FreebodyError
 
 
 class MotionJudge:
@@ -78,11 +82,26 @@ class MotionJudge:
             lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
             is_open |= bool(self._functions & energy.known)
             holds = all(answers)
+            if not holds and (other := self._other_with_its_force(statement, rows, energy)):
+                return Finding(True, in_order(*others, other), "", "lagrangian")
+            is_open |= not holds and any(may_be_anything(energy, self.letters, row) for row in rows)
             if holds and (odd := self._forces_differ(statement, rows, energy)):
                 return replace(odd, is_small=is_slow and is_known)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
         found = self._by_elimination(statement, rows, self.equations.others(statement))
         return replace(found, others=in_order(*found.others, *seen)) if found else None
+
+    def _other_with_its_force(
+        self, statement: Statement, rows: Sequence[Form], energy: Lagrangian
+    ) -> Statement | None:
+        """Return an equation with a force of another, without which both follow together."""
+        if len(rows) != 1 or self.equations.keys(statement) <= energy.known:
+            return None
+        for one, balance in self.equations.others(statement)[:MOST_OTHERS]:
+            with suppress(FreebodyError, ZeroDivisionError):
+                if follows_with(energy, self.letters, rows[0], balance.form):
+                    return one
+        return None
 
     def _forces_differ(
         self, statement: Statement, rows: list[Form], energy: Lagrangian

@@ -13,6 +13,8 @@ from freebody.documents.latex.tree import Name, walk
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
 """What is printed in letters, and is no word: commands, environments and scripts."""
+_CALLED = re.compile(r"\s*(?:\\left\s*)?\(")
+"""What stands behind a function whose arguments are not read."""
 FORMULA = "= "
 """What the words for a symbol begin with that are the formula which defines it."""
 
@@ -41,6 +43,7 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             printed = relation.latex[node.span.start - start : stop]
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
+            is_value |= _CALLED.match(relation.latex, stop) is not None
             is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
             if len(printed) <= LONGEST_PHRASE and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")

