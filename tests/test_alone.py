@@ -112,6 +112,66 @@ def test_what_may_be_another_case_is_no_contradiction(tmp_path: Path, other: str
     assert one.reason or one.against
 
 
+SWING = r"$$ L = \frac12 m l^2\dot\theta^2 + m g l\cos\theta $$"
+ROLL = r"$$ L = \frac12\left(m + \frac{I}{R^2}\right)\dot x^2 + m g x\sin\alpha $$"
+ORBIT = r"$$ L = \frac12 m(\dot r^2 + r^2\dot\theta^2) + \frac{k}{r} $$"
+POLE = CART[: CART.index(r"$$ (M+m)\ddot x + m l\ddot\theta\cos")]
+
+
+@pytest.mark.few(r"\ddot\theta + \omega^2\sin\theta = 0", r"m\ddot x = m g\sin\alpha - F_f")
+@pytest.mark.parametrize(
+    ("energy", "true", "wrong"),
+    [
+        (SWING, r"\ddot\theta + \omega^2\sin\theta = 0", r"\ddot\theta + \frac gl\cos\theta = 0"),
+        (
+            SWING,
+            r"\ddot\theta + \omega^2\sin\theta = 0, \quad \omega^2 = g/l",
+            r"\ddot\theta + \omega^2\sin\theta = 0, \quad \omega^2 = 2 g/l",
+        ),
+        (
+            SWING,
+            r"m l^2\ddot\theta + m g l\sin\theta = \tau",
+            r"m l^2\ddot\theta - m g l\sin\theta = \tau",
+        ),
+        (SWING, r"\ddot\theta = -g/l sin(\theta)", r"\ddot\theta = -g/l cos(\theta)"),
+        (
+            ROLL,
+            r"m\ddot x = m g\sin\alpha - F_f",
+            r"\left(m + \frac{I}{R^2}\right)\ddot x = m g\cos\alpha - F_f",
+        ),
+        (ORBIT, r"m(\ddot r - r\dot\theta^2) = F_r", r"m\ddot r - r\dot\theta^2 = -\frac{k}{r^2}"),
+        (
+            ORBIT,
+            r"m\ddot r = \frac{\ell^2}{m r^3} - \frac{k}{r^2}",
+            r"m\ddot r = m r\dot\theta^2 + \frac{k}{r^2}",
+        ),
+        (
+            POLE,
+            r"\ddot\theta = \frac gl\sin\theta - \frac ul\cos\theta, \quad \ddot x = u",
+            r"\ddot\theta = \frac gl\sin\theta + \frac 1l\ddot x\cos\theta",
+        ),
+        (POLE, r"M\ddot x = F - N, \quad N = m\frac{d^2}{dt^2}(x + l\sin\theta)", ""),
+    ],
+    ids=[
+        "what is short for constants",
+        "a square that is said",
+        "a load",
+        "a function without a backslash",
+        "a balance of one body",
+        "all that acts",
+        "a momentum",
+        "an acceleration",
+        "what one body exerts on another",
+    ],
+)
+def test_letters_that_a_lagrangian_has_not_may_be_more_than_forces(
+    tmp_path: Path, energy: str, true: str, wrong: str
+) -> None:
+    assert not standing(checked(tmp_path, f"{energy}\n\n$$ {true} $$\n"), "contradicts")
+    if wrong:
+        assert standing(checked(tmp_path, f"{energy}\n\n$$ {wrong} $$\n"), "contradicts")
+
+
 def test_matrices_that_are_printed_apart_make_the_equations_of_motion(tmp_path: Path) -> None:
     text = r"""
 $$ M = \begin{bmatrix} m_1 + m_2 & m_2 l\cos\theta \\ m_2 l\cos\theta & m_2 l^2 \end{bmatrix} $$

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from campaign import adoptions, derivations, fuzz, mechanisms, misprints, rewritings
+from campaign import adoptions, derivations, fuzz, mechanisms, misprints, notes, rewritings
 from campaign.exerted import exerted
 from campaign.formulas import (
     CHANGES,
@@ -160,3 +160,13 @@ def test_a_derivation_written_out_contradicts_itself_only_where_it_is_misprinted
     outcome = derivations.case(seed)
     assert not outcome.is_failure, outcome.detail
     assert outcome.words != "no page"
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("seed", [2, 4, 6, 8])
+def test_true_statements_of_notes_contradict_nothing(seed: int) -> None:
+    assert notes.case(seed).words == notes.CLEAN
+
+
+def test_a_misprint_in_notes_is_told() -> None:
+    assert notes.case(55).words == notes.TOLD

@@ -13,7 +13,7 @@ from typing import Any
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
-from freebody.algebra.substitution import atoms, substituted
+from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.energy_letters import energies_added
 from freebody.checking.introduced import bare
@@ -522,10 +522,19 @@ class Meanings:
             return False
         is_case = not moving and len(inside) == 1 and len(form.terms) == 1
         if letter.dots == 0:
+            if letter.key in self._dotted and self._is_path(form, moving):
+                return False
             is_rate = len(form.terms) == 1 and len(inside) == 1
             is_rate |= _ACCELERATION.fullmatch(letter.key) is not None
             return not is_case and (highest < 2 or is_rate)
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
+
+    def _is_path(self, form: Form, moving: set[Letter]) -> bool:
+        r"""Return whether a coordinate is told by what another divides, as an orbit is."""
+        ring = form.ring
+        moves = touched(ring, [self.letters.atom(one) for one in moving])
+        divided = (one for one in form.terms.places() if ring.generators[one].kind == "reciprocal")
+        return any(map(moves, divided))
 
     def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
         """Return whether two coordinates are said to be the same, or opposite, as in a mode."""

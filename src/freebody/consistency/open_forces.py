@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
-from freebody.consistency.letters import Letters, letters_of
+from freebody.algebra.terms import exponents
+from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.motion import (
     Lagrangian,
     accelerations,
@@ -18,31 +19,80 @@ from freebody.consistency.motion import (
     without_forces,
 )
 
-_REACTIONS = frozenset("NRS")
-"""Letters for what one body exerts on another."""
-
 
 def may_be_anything(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
     """Return whether the letters that a Lagrangian has not may be what makes an equation hold."""
+    free = without_forces(lagrangian, letters, form)
+    if free is None or not form - free:
+        return False
     return (
-        _are_reactions(lagrangian, letters, form)
-        or _is_all_that_acts(lagrangian, letters, form)
+        _is_all_that_acts(lagrangian, letters, free)
+        or _is_of_some_bodies(lagrangian, letters, free)
+        or _has_other_constants(lagrangian, letters, form)
         or may_be_short(lagrangian, letters, form)
     )
 
 
-def _are_reactions(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
-    r"""Return whether a letter is of what bodies exert on each other: ``M\ddot x = F - N``."""
-    strange = {one.key for one in letters_of(letters, form)} - lagrangian.known
-    return any(key.partition("_")[0] in _REACTIONS for key in strange)
+def _is_all_that_acts(lagrangian: Lagrangian, letters: Letters, free: Form) -> bool:
+    r"""Return whether what is accelerated is all there is beside a force: ``m\ddot x = F``."""
+    moving = accelerations(letters, free)
+    still = dict.fromkeys(moving, letters.ring.zero)
+    if len(moving) == 1 and not substituted(free, still):
+        return True
+    rates = {letters.atom(Letter(one.key, 1)): letters.ring.zero for one in lagrangian.coordinates}
+    kinetic = (row - substituted(row, still | rates) for row in lagrangian.rows)
+    return any(_is_part(letters, free, row) and _is_part(letters, row, free) for row in kinetic)
 
 
-def _is_all_that_acts(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
-    r"""Return whether an equation has letters besides one acceleration alone: ``m\ddot x = F``."""
-    free, moving = without_forces(lagrangian, letters, form), accelerations(letters, form)
-    if free is None or not form - free or len(moving) > 1:
+def _is_of_some_bodies(lagrangian: Lagrangian, letters: Letters, free: Form) -> bool:
+    r"""Return whether an equation is a balance of some of the bodies, as ``m\ddot x = m g - S`` is.
+
+    Then it has some terms of one of Lagrange's equations, and not all masses of that.
+    """
+    heavy = _weights(letters, free)
+    return any(
+        heavy < _weights(letters, row) and _is_part(letters, free, row) for row in lagrangian.rows
+    )
+
+
+def _weights(letters: Letters, form: Form) -> frozenset[Letter]:
+    """Return the constants that accelerations are multiplied by."""
+    slopes = (letters.ring.partial(form, atom) for atom in accelerations(letters, form))
+    inside = (one for slope in slopes for one in letters_of(letters, slope))
+    return frozenset(one for one in inside if one.key not in letters.moving)
+
+
+def _is_part(letters: Letters, form: Form, whole: Form) -> bool:
+    """Return whether all terms of a form are ones of another, times the same constants."""
+    inside = letters_of(letters, whole)
+    moves = touched(form.ring, [letters.atom(one) for one in inside if one.key in letters.moving])
+    own, other = form.terms.table, whole.terms.table
+    first = next(iter(own), None)
+    if first is None:
         return False
-    return not substituted(free, dict.fromkeys(moving, letters.ring.zero))
+    for key, value in other.items():
+        shift, factor = key - first, value / own[first]
+        if any(moves(place) for place, _ in exponents(shift & ~3)):
+            continue
+        if all(other.get(one + shift) == factor * each for one, each in own.items()):
+            return True
+    return False
+
+
+def _has_other_constants(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
+    r"""Return whether an equation has letters that are no forces, as these are not squared.
+
+    Such as the momentum of ``m\ddot r = \ell^2/(m r^3) - k/r^2``.
+    """
+    strange = [one for one in letters_of(letters, form) if one.key not in lagrangian.known]
+    odd = [
+        one
+        for one in strange
+        if one in letters_of(letters, form.ring.partial(form, letters.atom(one)))
+    ]
+    plain = {letters.atom(one): letters.ring.zero for one in strange if one not in odd}
+    left = substituted(form, plain)
+    return any(one in odd for one in letters_of(letters, left))
 
 
 def may_be_short(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
@@ -78,7 +128,7 @@ def follows_with(lagrangian: Lagrangian, letters: Letters, form: Form, other: Fo
         slopes = [letters.ring.partial(one, letters.atom(shared)) for one in (form, other)]
         if any(shared in letters_of(letters, slope) for slope in slopes):
             continue
-        left = form * slopes[1] - other * slopes[0]
+        left = form - other * (slopes[0] / slopes[1])
         if left and follows_from(lagrangian, letters, left, is_exact=True, turns=False):
             return True
     return False

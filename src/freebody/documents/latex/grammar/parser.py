@@ -180,7 +180,9 @@ class Reader(Cursor):
         r"""Return whether a number alone stands below the line: ``1/2 m``, ``l/2 \sin``."""
         if not isinstance(denominator, Number):
             return False
-        is_moving = self.item is not None and (self.text in DOTS or bool(function(self.item)))
+        is_moving = self.item is not None and (
+            self.text in DOTS or bool(function(self.item)) or bool(spelled(self))
+        )
         return isinstance(left, Number) or is_moving
 
     def denominator(self, node: Node, first: int) -> Node:
@@ -215,7 +217,9 @@ class Reader(Cursor):
     def is_plain(self) -> bool:
         """Return whether a number or a name without dots is next."""
         item = self.item
-        if item is None or item.text in DOTS or item.text in BRACES or function(item):
+        if item is None or item.text in DOTS or item.text in BRACES:
+            return False
+        if function(item) or spelled(self):
             return False
         return item.text.isdecimal() or bool(spellings(self.items, self.position))
 
