@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
-from freebody.algebra.terms import exponents
+from freebody.algebra.terms import I_KEY, exponents
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.motion import (
     Lagrangian,
@@ -29,7 +29,7 @@ def may_be_anything(lagrangian: Lagrangian, letters: Letters, form: Form) -> boo
         _is_all_that_acts(lagrangian, letters, free)
         or _is_of_some_bodies(lagrangian, letters, free)
         or _has_other_constants(lagrangian, letters, form)
-        or may_be_short(lagrangian, letters, form)
+        or _is_short(letters, form - free, lacking(lagrangian, letters, form))
     )
 
 
@@ -72,7 +72,7 @@ def _is_part(letters: Letters, form: Form, whole: Form) -> bool:
         return False
     for key, value in other.items():
         shift, factor = key - first, value / own[first]
-        if any(moves(place) for place, _ in exponents(shift & ~3)):
+        if shift & I_KEY or any(moves(place) for place, _ in exponents(shift)):
             continue
         if all(other.get(one + shift) == factor * each for one, each in own.items()):
             return True
@@ -95,18 +95,16 @@ def _has_other_constants(lagrangian: Lagrangian, letters: Letters, form: Form) -
     return any(one in odd for one in letters_of(letters, left))
 
 
-def may_be_short(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
-    r"""Return whether letters that a Lagrangian has not may be short for what an equation lacks.
+def _is_short(letters: Letters, own: Form, lacks: Form | None) -> bool:
+    r"""Return whether terms of strange letters may be what an equation lacks.
 
-    As :math:`\omega^2` of :math:`\ddot\theta + \omega^2\sin\theta = 0` is for g/l: it stands before
-    the same sines and coordinates.
+    As :math:`\omega^2` of :math:`\ddot\theta + \omega^2\sin\theta = 0` is for g/l: they stand
+    before the same sines and coordinates.
     """
-    free, lacks = without_forces(lagrangian, letters, form), lacking(lagrangian, letters, form)
-    if free is None or not lacks:
+    if not lacks:
         return False
-    own = form - free
     inside = letters_of(letters, own) | letters_of(letters, lacks)
-    moves = touched(form.ring, [letters.atom(one) for one in inside if one.key in letters.moving])
+    moves = touched(own.ring, [letters.atom(one) for one in inside if one.key in letters.moving])
     every = {*own.terms.places(), *lacks.terms.places()}
     places = tuple(place for place in sorted(every) if moves(place))
     lacked, there = (one.terms.by_powers(places) for one in (lacks, own))
