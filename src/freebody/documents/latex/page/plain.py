@@ -9,7 +9,7 @@ from freebody.documents.latex.tree import Span
 
 _SHOWN = (
     r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>|\*\*|__"
-    r"|(?:\t| {2})\s*\(\d{1,3}[a-z]?\)[ \t]*$"
+    r"|(?:(?<=\t)|(?<= {2}))\(\d{1,3}[a-z]?\)[ \t]*$"
 )
 _FORMATTED = re.compile(_SHOWN, re.DOTALL | re.MULTILINE)
 """What stands between equations in plain letters: formulas, links, tags, bold, their numbers."""
