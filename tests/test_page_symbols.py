@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.symbols import Open
 from freebody.cli import main
 from freebody.documents import read_bare
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.printed_names import printed_names
 from freebody.recognition import adopt
 from freebody.recognition.symbols.page_symbols import page_symbols
 
@@ -46,8 +50,8 @@ def unknown(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("N", "number of its windings", False),
         ("p", r"= m r \dot\theta_1", True),
         ("g", "acceleration of gravity", True),
-        (r"\theta_1", "angle", False),
-        (r"\ddot{\theta}_{1}", r"rate of order 2 of \theta_1", False),
+        (r"\theta_1", "angle", True),
+        (r"\ddot{\theta}_{1}", r"rate of order 2 of \theta_1", True),
         ("T", "kinetic energy", True),
         ("t", "t", True),
     ],
@@ -58,6 +62,26 @@ def test_without_a_model_the_page_and_the_names_tell(
     text = UNKNOWN + ("\n$$\\frac{dp}{dt} = 0$$\n" if symbol == "t" else "")
     unknown.write_text(text, encoding="utf-8")
     assert _told(unknown)[symbol] == (meaning, is_sure)
+
+
+def test_letters_that_nearly_all_pages_use_alike_are_sure_where_nothing_is_said(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("$$ m_1 + a = l_2 q_3 $$ and $m_z$, $q$, where $l_3$ is the momentum.")
+    told = _told(page)
+    assert told["m_1"] == ("mass", True)
+    assert told["l_2"] == ("length", True)
+    assert told["q_3"] == ("generalized coordinate", True)
+    assert not told["l_3"][1]
+    assert not any(told[key][1] for key in ("a", "m_z", "q"))
+
+
+def test_scripts_in_front_of_a_letter_are_no_part_of_it() -> None:
+    page = Page(r"so $\partial_{\theta} L$ is", inline=True)
+    (name,) = printed_names(page, Open())
+    assert name == r"{}_{\theta}L"
+    assert SymbolShape.of(name.replace("{\\theta}", "\\theta")).letter == "_thetaL"
 
 
 def test_they_are_shown_where_no_model_fits(unknown: Path) -> None:
@@ -214,7 +238,7 @@ def test_tables_and_lists_say_what_symbols_are_on_either_side(
 )
 def test_values_and_sentences_are_no_names(unknown: Path, words: str) -> None:
     unknown.write_text(f"{words}\n\n$$\\xi\\ddot x = \\tanh(x l)$$\n", encoding="utf-8")
-    assert _told(unknown)["l"] == ("length", False)
+    assert _told(unknown)["l"] == ("length", True)
 
 
 def test_symbols_of_formulas_that_cannot_be_read_are_told_too(unknown: Path) -> None:

@@ -161,9 +161,12 @@ class SymbolShape:
         'f(x'
         """
         try:
-            spelling = spellings(parse(key, 0, len(key)), 0)[0]
-        except LatexError:  # such as of a letter that was cut out of a page's own brackets
+            options = spellings(parse(key, 0, len(key)), 0)
+        except LatexError:
+            options = []
+        if not options:  # such as of a letter that was cut out of a page's own brackets
             return cls(re.sub(r"[\\{}\s]", "", key), "", "", is_styled=False)
+        spelling = options[0]
         base = spelling.base.replace(r"\sum ", "sum")
         letter = re.sub(r"\\(?:math\w+|boldsymbol|bm|vec|hat|bar|tilde|\w*line)\{|[\\{}]", "", base)
         is_styled = base.startswith(_STYLES)

@@ -44,7 +44,7 @@ _COORDINATE = re.compile(
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
-_SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+)\}")
+_SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+(?=\}(?![A-Za-z])))\}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.symbols import PageSymbols
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import TIME, bare
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR, by_marks, is_unit_vector
@@ -67,7 +67,7 @@ _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
 _ACCELERATION = 2
 """Dots of an acceleration."""
-_TRANSFORMED = re.compile(r"[A-Za-z}]\s*\(s\)")
+_TRANSFORMED = re.compile(r"[\w}]\s*\(s\)")
 """Functions of the variable of Laplace's transform."""
 
 
@@ -156,6 +156,8 @@ class LetterWords:
         """Return whether equations have a symbol as what its letter is for, or tell its unit."""
         if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:
             return False
+        if looks.arguments and looks.arguments != TIME:
+            return False  # of something that may be a matrix
         first = looks.kinds[0] if looks.kinds else ""
         if first == "gravity" and looks.subscript not in _GRAVITY:
             return False
@@ -178,11 +180,9 @@ class LetterWords:
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
-        if key in self._uses.units:
-            return None
         if key == "s" and _TRANSFORMED.search(self._prose):
             return "variable of the Laplace transform"
-        if not self._has_machine:
+        if key in self._uses.units or not self._has_machine:
             return None
         is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None
         return "constant of the motor" if is_constant else _OF_MACHINES.get(looks.letter)
