@@ -70,7 +70,6 @@ _INVERSE_TRANSPOSED = frozenset({f"-{mark}" for mark in _TRANSPOSED})
 _DOT = frozenset({r"\cdot", "*"})
 _OPERATORS = frozenset({"+", "-", r"\times", "/"}) | _DOT
 _LAYOUT = frozenset({"&", r"\\", r"\quad", r"\qquad"})
-_POINT = "'.' between two factors is read as a sign of multiplication"
 
 
 class Reader(Cursor):
@@ -138,7 +137,7 @@ class Reader(Cursor):
         first, chained = self.position, 0
         dotted, since, begin = list[Node](), self.run(), first
         while self.item and self.text not in ("+", "-"):
-            operator = self.text if self.text in _OPERATORS or self.is_point() else ""
+            operator = self.text if self.text in _OPERATORS else ""
             self.position += bool(operator)
             if rule := self._chained.get(operator):
                 chained += 1
@@ -232,18 +231,7 @@ class Reader(Cursor):
 
     def is_factor(self) -> bool:
         """Return whether something is left that is not an operator."""
-        return self.item is not None and self.text not in _OPERATORS and not self.is_point()
-
-    def is_point(self) -> bool:
-        """Return whether a full stop multiplies: ``m . g``, as one of a sentence does not stand."""
-        around = self.items[max(self.position - 1, 0) : self.position + 2]
-        if self.text != "." or len(around) < 3 or around[2].text.isdecimal():
-            return False
-        before, point, after = around
-        is_even = (point.start > before.stop) == (after.start > point.stop)
-        if is_even and _POINT not in self.context.notes:
-            self.context.notes.append(_POINT)
-        return is_even
+        return self.item is not None and self.text not in _OPERATORS
 
     def factor(self) -> Node:
         """Read a primary with its power; once at each place, however often it is asked for."""

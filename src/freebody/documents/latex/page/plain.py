@@ -88,11 +88,10 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _can_be_read(shown: str) -> bool:
-    return has_marks(shown) and is_mathematics(shown)
+    return has_marks(shown) and _is_mathematics(shown)
 
 
-def is_mathematics(shown: str) -> bool:
-    """Return whether all letters stand alone, as functions have them or as products do."""
+def _is_mathematics(shown: str) -> bool:
     return not _UNREAD.search(_NAMES.sub("", shown))
 
 
@@ -112,7 +111,7 @@ def is_equations(block: str) -> bool:
         0 < len(block) <= _LONGEST_BLOCK
         and not _CODE.search(block)
         and all(_EQUATION.search(line) for line in lines if not _goes_on(line, lines[0]))
-        and all(map(is_mathematics, lines))
+        and all(map(_is_mathematics, lines))
     )
 
 

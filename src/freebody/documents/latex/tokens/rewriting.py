@@ -217,12 +217,15 @@ def _pointed(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def _is_between_names(items: Sequence[Item], position: int) -> bool:
-    """Return whether what stands right before and right behind are factors, and no digits."""
+    """Return whether a point has factors, and no digits, on both sides, and blanks on both or none.
+
+    With a blank behind it alone it ends something.
+    """
     if not 0 < position < len(items) - 1:
         return False
     before, point, behind = items[position - 1 : position + 2]
-    touches = before.stop == point.start and point.stop == behind.start
-    return touches and all(map(_is_factor, (before, behind)))
+    is_even = (before.stop == point.start) == (point.stop == behind.start)
+    return is_even and all(map(_is_factor, (before, behind)))
 
 
 def _is_factor(item: Item) -> bool:
