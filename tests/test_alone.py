@@ -172,6 +172,12 @@ def test_letters_that_a_lagrangian_has_not_may_be_more_than_forces(
         assert standing(checked(tmp_path, f"{energy}\n\n$$ {wrong} $$\n"), "contradicts")
 
 
+def test_an_angle_gets_no_dot_where_a_cosine_stands_for_a_sine(tmp_path: Path) -> None:
+    report = checked(tmp_path, SWING + "\n\n" + r"$$ \ddot\theta = -\frac gl\cos\theta $$")
+    (wrong,) = [one for one in report.equations if one.status == "contradicts"]
+    assert [one.latex for one in wrong.repairs] == [r"\ddot\theta = -\frac gl\sin\theta"]
+
+
 def test_matrices_that_are_printed_apart_make_the_equations_of_motion(tmp_path: Path) -> None:
     text = r"""
 $$ M = \begin{bmatrix} m_1 + m_2 & m_2 l\cos\theta \\ m_2 l\cos\theta & m_2 l^2 \end{bmatrix} $$

@@ -33,6 +33,7 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     children,
+    walk,
 )
 
 MOST_CHANGES = 300
@@ -68,6 +69,7 @@ class Misprints(PrintedPage):
         self._reread = Reread(page.readable, names, page.macros.latest)
         self._words = [*_words(sorted(letters))]
         self._moving, self._defined = frozenset(moving), frozenset(defined)
+        self._angles = set[int]()
 
     def mending(
         self,
@@ -134,6 +136,11 @@ class Misprints(PrintedPage):
         return str(sympy.latex(expression, symbol_names=names)) if known else ""
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
+        nodes = walk(relation.left, relation.right)
+        angles = [
+            node.argument for node in nodes if isinstance(node, Call) and node.function in OTHER
+        ]
+        self._angles = {id(node) for node in walk(*angles)}
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 yield from self._rate_of_another(side)
@@ -202,12 +209,15 @@ class Misprints(PrintedPage):
             return
         printed = word(Name(node.key, node.dots, NOWHERE))
         base, subscript, dots = printed.family
+        is_angle = id(node) in self._angles and not node.dots
         for letter, other in self._words:
             kinds = (other.family[0] == base, other.family[1] == subscript, other.family[2] == dots)
             if sum(kinds) == 2 and (kinds[0] or self._is_alike(node, letter)):
                 kind: Kind = "dot" if not kinds[2] else "index" if kinds[0] else "symbol"
-                yield self.put(node.span, other.latex, kind)
-        for order in {dots - 1, dots + 1} & {0, 1, 2}:  # as one dot too many, or too few
+                if kind != "dot" or not is_angle:
+                    yield self.put(node.span, other.latex, kind)
+        orders = {dots - 1, dots + 1} & {0, 1, 2}  # as one dot too many, or too few
+        for order in orders if not is_angle else ():
             other = word(Name(node.key, order, NOWHERE))
             yield self.put(node.span, other.latex, "dot")
         yield self.put(Span(node.span.stop, node.span.stop), "^2", "power")
