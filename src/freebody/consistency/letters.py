@@ -172,3 +172,9 @@ def bare_of_font(key: str) -> str:
 def letters_of(letters: Letters, form: Form) -> set[Letter]:
     """Return the letters that a form is made of."""
     return {one for atom in atoms(form) if (one := letters.letter(atom))}
+
+
+def moving_in(letters: Letters, *forms: Form) -> list[sympy.Expr]:
+    """Return what moves in forms: coordinates, and their rates."""
+    inside = set[Letter]().union(*(letters_of(letters, form) for form in forms))
+    return [letters.atom(one) for one in inside if one.key in letters.moving]

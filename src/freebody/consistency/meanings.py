@@ -276,13 +276,11 @@ class Meanings:
             name = square.base  # type: ignore[union-attr]
             if not isinstance(name, Name) or name.dots or bare(name.key) in self._dotted:
                 continue
-            inside = [one for one in walk(node) if isinstance(one, Name)]
+            key, inside = bare(name.key), [one for one in walk(node) if isinstance(one, Name)]
             is_of_rates = any(one.dots == 1 for one in inside)
-            is_constant = bool(inside) and not any(
-                bare(x.key) in self.letters.moving for x in inside
-            )
-            if is_constant or (is_of_rates and not self.definitions.get(bare(name.key))):
-                yield Letter(bare(name.key), 0), Call("sqrt", node, node.span)
+            is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
+            if (inside and is_resting) or (is_of_rates and not self.definitions.get(key)):
+                yield Letter(key, 0), Call("sqrt", node, node.span)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
@@ -530,7 +528,7 @@ class Meanings:
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
 
     def _is_path(self, form: Form, moving: set[Letter]) -> bool:
-        r"""Return whether a coordinate is told by what another divides, as an orbit is."""
+        """Return whether a coordinate is told by what another divides, as an orbit is."""
         ring = form.ring
         moves = touched(ring, [self.letters.atom(one) for one in moving])
         divided = (one for one in form.terms.places() if ring.generators[one].kind == "reciprocal")

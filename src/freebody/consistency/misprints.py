@@ -33,7 +33,6 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     children,
-    walk,
 )
 
 MOST_CHANGES = 300
@@ -69,7 +68,6 @@ class Misprints(PrintedPage):
         self._reread = Reread(page.readable, names, page.macros.latest)
         self._words = [*_words(sorted(letters))]
         self._moving, self._defined = frozenset(moving), frozenset(defined)
-        self._angles = set[int]()
 
     def mending(
         self,
@@ -136,11 +134,6 @@ class Misprints(PrintedPage):
         return str(sympy.latex(expression, symbol_names=names)) if known else ""
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
-        nodes = walk(relation.left, relation.right)
-        angles = [
-            node.argument for node in nodes if isinstance(node, Call) and node.function in OTHER
-        ]
-        self._angles = {id(node) for node in walk(*angles)}
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 yield from self._rate_of_another(side)
@@ -167,12 +160,18 @@ class Misprints(PrintedPage):
         for number in NUMBERS:
             yield self.put(start, number + " ", "factor")
 
-    def _below(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
+    def _below(
+        self, node: Node | Term, parent: Node | Term | None, *, is_turned: bool = False
+    ) -> Iterator[Edit]:
+        """Yield what may be wrong in a node, which stands in a sine or a cosine or not."""
+        if isinstance(node, Name):
+            yield from self._name(node, is_turned=is_turned)
         yield from self._of(node, parent)
         for entry in chain.from_iterable(node.rows) if isinstance(node, Matrix) else ():
             yield from self._whole(entry)
+        is_turned |= isinstance(node, Call) and node.function in OTHER
         for child in children(node):
-            yield from self._below(child, node)
+            yield from self._below(child, node, is_turned=is_turned)
 
     def _of(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
         match node:
@@ -182,8 +181,6 @@ class Misprints(PrintedPage):
                 start = self.text.find(function, node.span.start, node.span.stop)
                 if start >= 0:
                     yield self.put(Span(start, start + 3), OTHER[function], "function")
-            case Name():
-                yield from self._name(node)
             case Number():
                 yield from self._number(node, parent)
             case Power(base=base, exponent=Number()):
@@ -204,12 +201,12 @@ class Misprints(PrintedPage):
         for number in () if _has_number(node.node) else NUMBERS:
             yield self.put(Span(behind, behind), number + " ", "factor")
 
-    def _name(self, node: Name) -> Iterator[Edit]:
+    def _name(self, node: Name, *, is_turned: bool) -> Iterator[Edit]:
         if not is_plain(node.key):
             return
         printed = word(Name(node.key, node.dots, NOWHERE))
         base, subscript, dots = printed.family
-        is_angle = id(node) in self._angles and not node.dots
+        is_angle = is_turned and not node.dots
         for letter, other in self._words:
             kinds = (other.family[0] == base, other.family[1] == subscript, other.family[2] == dots)
             if sum(kinds) == 2 and (kinds[0] or self._is_alike(node, letter)):

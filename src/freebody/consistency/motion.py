@@ -21,7 +21,7 @@ from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import MeaningError
-from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
 from freebody.consistency.statements import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name
@@ -327,10 +327,9 @@ def _turns_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
 
 def _rest(letters: Letters, form: Form) -> Form | None:
     """Return what is left of an equation where nothing moves and all is at zero, if something."""
-    inside = letters_of(letters, form)
-    moving = [letters.atom(one) for one in inside if one.key in letters.moving]
     try:
-        return substituted(form, dict.fromkeys(moving, letters.ring.zero)) or None
+        still = dict.fromkeys(moving_in(letters, form), letters.ring.zero)
+        return substituted(form, still) or None
     except ZeroDivisionError:
         return form
 
@@ -374,7 +373,7 @@ def without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form
 
 def is_linear(letters: Letters, form: Form) -> bool:
     """Return whether an equation is one of small motions about zero."""
-    moving = [letters.atom(one) for one in letters_of(letters, form) if one.key in letters.moving]
+    moving = moving_in(letters, form)
     moves = touched(form.ring, moving)
     places = tuple(place for place in sorted(form.terms.places()) if moves(place))
     if any(form.ring.generators[place].kind != "factor" for place in places):
@@ -385,7 +384,7 @@ def is_linear(letters: Letters, form: Form) -> bool:
 def linear(letters: Letters, form: Form) -> Form | None:
     """Return what is left of a form for small motions about zero; None where it has no value."""
     ring, zero = letters.ring, letters.ring.zero
-    moving = [letters.atom(one) for one in letters_of(letters, form) if one.key in letters.moving]
+    moving = moving_in(letters, form)
     still = dict.fromkeys(moving, zero)
     try:
         parts = [substituted(ring.partial(form, one), still) * ring.symbol(one) for one in moving]

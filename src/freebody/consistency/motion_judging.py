@@ -85,7 +85,7 @@ class MotionJudge:
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")
             wrong = (row for row, answer in zip(rows, answers, strict=True) if not answer)
-            is_open |= any(may_be_anything(energy, self.letters, row) for row in wrong)
+            is_open = is_open or any(may_be_anything(energy, self.letters, row) for row in wrong)
             if holds and (odd := self._forces_differ(statement, rows, energy)):
                 return replace(odd, is_small=is_slow and is_known)
             return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
 from freebody.algebra.terms import I_KEY, exponents
-from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
 from freebody.consistency.motion import (
     Lagrangian,
     accelerations,
@@ -64,8 +64,7 @@ def _weights(letters: Letters, form: Form) -> frozenset[Letter]:
 
 def _is_part(letters: Letters, form: Form, whole: Form) -> bool:
     """Return whether all terms of a form are ones of another, times the same constants."""
-    inside = letters_of(letters, whole)
-    moves = touched(form.ring, [letters.atom(one) for one in inside if one.key in letters.moving])
+    moves = touched(form.ring, moving_in(letters, whole))
     own, other = form.terms.table, whole.terms.table
     first = next(iter(own), None)
     if first is None:
@@ -103,8 +102,7 @@ def _is_short(letters: Letters, own: Form, lacks: Form | None) -> bool:
     """
     if not lacks:
         return False
-    inside = letters_of(letters, own) | letters_of(letters, lacks)
-    moves = touched(own.ring, [letters.atom(one) for one in inside if one.key in letters.moving])
+    moves = touched(own.ring, moving_in(letters, own, lacks))
     every = {*own.terms.places(), *lacks.terms.places()}
     places = tuple(place for place in sorted(every) if moves(place))
     lacked, there = (one.terms.by_powers(places) for one in (lacks, own))

@@ -184,24 +184,23 @@ def _is_rate(reader: Reader, found: Derivative, node: Node, span: Span) -> bool:
         is_varied &= known is not None and reader.declared.varies(node.key)
     if has_time or not (has_rates or is_varied):
         return False
+    ways = "the derivative by time of all that moves in it", "a partial derivative"
+    return _way_read(reader, span, "rate", ways) == 0
+
+
+def _way_read(reader: Reader, span: Span, kind: str, ways: Sequence[str]) -> int:
+    """Return as which of several things a stretch is read, which is told."""
     shown = reader.context.printed(span.start, span.stop)
-    readings = (
-        f"'{shown}' is read as the derivative by time of all that moves in it",
-        f"'{shown}' is read as a partial derivative",
-    )
-    return reader.context.choose(span.start, "rate", *readings) == 0
+    readings = (f"'{shown}' is read as {way}" for way in ways)
+    return reader.context.choose(span.start, kind, *readings)
 
 
 def _is_along(reader: Reader, node: Node, span: Span) -> bool:
     r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``."""
     if not isinstance(node, Name) or not reader.declared.varies(node.key):
         return False
-    shown = reader.context.printed(span.start, span.stop)
-    readings = (
-        f"'{shown}' is read as a partial derivative",
-        f"'{shown}' is read as how one follows the other in a motion",
-    )
-    return reader.context.choose(span.start, "slope", *readings) == 1
+    ways = "a partial derivative", "how one follows the other in a motion"
+    return _way_read(reader, span, "slope", ways) == 1
 
 
 def _lagrangian(reader: Reader, node: Node) -> Node:
@@ -283,12 +282,8 @@ def dotted(reader: Reader, command: Command) -> Node | None:
 
 def _is_of_base(reader: Reader, span: Span) -> bool:
     r"""Return whether dots over a power are those of its base: ``\dot{\theta^2}``."""
-    shown = reader.context.printed(span.start, span.stop)
-    readings = (
-        f"'{shown}' is read as a power of what is differentiated",
-        f"'{shown}' is read as the derivative of a power",
-    )
-    return reader.context.choose(span.start, "dots", *readings) == 0
+    ways = "a power of what is differentiated", "the derivative of a power"
+    return _way_read(reader, span, "dots", ways) == 0
 
 
 def may_be_lagrangian(node: Name, declared: Declared) -> bool:

@@ -71,14 +71,15 @@ def with_digits_below(tokens: Sequence[Kinded], letters: Collection[str]) -> Ite
     while place < len(tokens):
         kind, token = tokens[place]
         before = tokens[place - 1][1] if place else None
+        is_low = before is not None and before.text == "_"
         touches = before is not None and before.stop == token.start
         run = (run if touches else "") + token.text if len(token.text) == 1 else ""
         if token.text == "{":
-            scripts.append(scripts[-1] or (before is not None and before.text == "_"))
+            scripts.append(scripts[-1] or is_low)
         elif token.text == "}" and len(scripts) > 1:
             scripts.pop()
-        is_below = scripts[-1] or (before is not None and before.text == "_")
-        is_numbered = token.text in letters and not is_below and not _FUNCTION.search(run)
+        is_free = not (scripts[-1] or is_low or _FUNCTION.search(run))
+        is_numbered = is_free and token.text in letters
         yield kind, token
         place += 1
         digits = _digits(tokens, place) if is_numbered or token.text == "_" else []
