@@ -153,3 +153,42 @@ $$ a = 2 \quad \mathrm{m} $$
     (built,) = (one for one in recognise(page).models if one.name == "built")
     assert len(built.fits) == 2
     assert r"\mathrm{kg}" not in built.made.symbols
+
+
+def printed(*lines: object) -> dict[str, Any]:
+    """Return a cell of code that has printed text."""
+    stream = {"output_type": "stream", "name": "stdout", "text": [f"{line}\n" for line in lines]}
+    return {
+        "cell_type": "code", "execution_count": 1, "metadata": {}, "source": ["report()"],
+        "outputs": [stream],
+    }  # fmt: skip
+
+
+def test_what_is_printed_as_text_is_read_as_what_it_prints(tmp_path: Path) -> None:
+    """A pendulum that hangs on a spring."""
+    kinetic = BEAD * (PLACE.diff(TIME) ** 2 + (PLACE * ANGLE.diff(TIME)) ** 2) / 2
+    potential = STIFFNESS * (PLACE - REST) ** 2 / 2 - BEAD * GRAVITY * PLACE * sympy.cos(ANGLE)
+    lagrangian = sympy.expand(kinetic - potential)
+    motion = [
+        lagrangian.diff(one.diff(TIME)).diff(TIME) - lagrangian.diff(one) for one in (PLACE, ANGLE)
+    ]
+    cells = [
+        printed("Kinetic energy T:", kinetic, f"V =  {potential}", "x(t) = 3", "Mass (kg): 2"),
+        printed(f"The Lagrangian (L): {lagrangian}", "", "Done: x(t) is moving"),
+        printed(f"EOM1: {motion[0]}", f"eq2 = {motion[1]}", f"  {sympy.Eq(motion[1], 0)}"),
+    ]
+    path = tmp_path / "spring.ipynb"
+    path.write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    )
+    (report,) = alone(path).documents
+    assert [one.status for one in report.equations[-3:]] == ["consistent"] * 3
+    assert len(report.equations) == 6
+    (found,) = (one for one in recognise(read_bare(path, "none")).models if one.name == "built")
+    assert not found.fails
+
+
+@pytest.mark.parametrize("text", ["(" * 3000, "x(t) + " * 5000, "9**9**9**9 + x(t)", "x(t)[0]"])
+def test_printed_text_of_any_kind_is_never_worked_out(text: str) -> None:
+    output = {"output_type": "stream", "name": "stdout", "text": f"T = {text}\n"}
+    assert len(list(computed("", [output], set()))) <= 1

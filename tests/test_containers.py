@@ -88,6 +88,8 @@ DISPLAYS = {
     "font in brackets": r"$$\left[\mathbf{{{}}}\right]$$",
     "colour": r"$${{\color{{red}} {}}}$$",
     "paragraphs in a fence": "```math\n\n{}\n\n```",
+    "latex": "```latex\n{}\n```",
+    "tex": "```tex\n\\begin{{align*}}\n{}\n\\end{{align*}}\n```",
 }  # fmt: skip
 INLINE = {
     "dollar": "as ${}$ says",
@@ -102,7 +104,6 @@ INLINE = {
 }
 PASSED = {
     "python": "```python\nx = r'$${}$$'\n```",
-    "latex": "```latex\n{}\n```",
     "tex in braces": "```{{code}} latex\n\\begin{{equation}}{}\\end{{equation}}\n```",
     "code": "write `$${}$$` here",
     "code in a directive": "````{{note}}\n```python\n$${}$$\n```\n````",
@@ -238,7 +239,7 @@ def test_what_stands_in_a_drawing_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_symbols_of_what_is_not_read_are_not_called_unused(tmp_path: Path) -> None:
-    body = "$$ m = \\lim I $$\n\nwith $d = g$\n\n```latex\n\\theta = 3\n```"
+    body = "$$ m = \\lim I $$\n\nwith $d = g$\n\n<pre>\n$\\theta = 3$\n</pre>"
     assert checked(tmp_path, body).unused == (r"\tau",)
 
 

@@ -233,7 +233,8 @@ class Ring:
             raise TooLargeError(f"a cosine or sine of a sum of more than {MAX_ANGLE} terms")
         exponential = self._exponential(angle)
         if exponential is None:
-            return self.function(function, angle)
+            is_turned = function is sympy.cos and self.expression(angle).could_extract_minus_sign()
+            return self.function(function, -angle if is_turned else angle)
         forward, backward = exponential
         if function is sympy.cos:
             return Form(self, (forward + backward).scaled(QQ(1, 2)))

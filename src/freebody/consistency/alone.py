@@ -21,7 +21,8 @@ from freebody.consistency.meanings import Meanings
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
-from freebody.consistency.statements import Statement, Statements, keys, read_statements
+from freebody.consistency.statement import Statement, keys
+from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.unit_balance import UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex import Relation
@@ -106,7 +107,7 @@ def _checked(document: Document) -> PageReport:
         key=lambda one: one.line,
     )
     moving = judge.letters.moving
-    every = dict.fromkeys(key for one in statements.all for key in keys(one.relation))
+    every = dict.fromkeys(key for one in statements.all for key in one.keys)
     return PageReport(
         document.name,
         tuple(verdicts),
@@ -286,13 +287,13 @@ class _Culprits:
 
     def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
         """Return whether only constants are lost, which an equation may have as one."""
-        lost = {*keys(mended.statement.relation)} - {*keys(mended.relation)}
+        lost = {*mended.statement.keys} - {*keys(mended.relation)}
         if not lost or not lost.isdisjoint(self.judge.statements.moving()):
             return False
         if lost <= self.judge.letters.moving:  # made of what moves, but with no rate: an integral
             return True
         is_other = mended.statement is not statement
-        return is_other and lost.isdisjoint(keys(statement.relation))
+        return is_other and lost.isdisjoint(statement.keys)
 
     def _is_disputed(self, statement: Statement) -> bool:
         """Return whether others say otherwise what a letter is, and it is not known which."""
@@ -418,7 +419,7 @@ class _Culprits:
         """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
         inside = letters_of(self.judge.letters, lacks)
         moving = {one.key for one in inside} & self.judge.letters.moving
-        own = {*keys(statement.relation)}
+        own = {*statement.keys}
         is_own = {one.key for one in inside} <= own and inside <= self._printed
         if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
             return

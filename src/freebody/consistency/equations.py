@@ -15,7 +15,8 @@ from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import Balance, Lagrangian, accelerations, lagrangian, linear
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.documents.latex import Relation
 from freebody.errors import FreebodyError
 

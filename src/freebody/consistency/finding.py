@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from freebody.algebra import Form
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 
 Route = Literal[
     "definitions", "identity", "lagrangian", "elimination", "frequency", "matrices", "numbers"

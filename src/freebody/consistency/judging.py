@@ -43,7 +43,8 @@ from freebody.consistency.motion_judging import MotionJudge
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, functions, keys
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import functions
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
@@ -166,7 +167,7 @@ class Judge:
             sides = one.relation.left, one.relation.right
             is_named = all(isinstance(side, Name) and not side.dots for side in sides)
             is_equal = is_named and one.relation.relation in EQUALITIES
-            if is_equal and self.letters.moving.isdisjoint(keys(one.relation)):
+            if is_equal and self.letters.moving.isdisjoint(one.keys):
                 found.append(one)
         return found
 

@@ -19,7 +19,8 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.stated_units import stated_units
-from freebody.consistency.statements import Statement, Statements, functions
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements, functions
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 
 FALL = 9.7, 9.9

@@ -25,6 +25,9 @@ MOST_PRODUCTS = 5_000_000
 """Of terms, that holding a page against itself may take: some twelve seconds."""
 EACH = 500
 """So many products it counts that the letters of a form are looked up."""
+INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
+NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
+"""Letters with an index that stands for numbers, and with a number."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{(.+)\}")
 
 

@@ -11,7 +11,7 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Multiply, Name, walk
 

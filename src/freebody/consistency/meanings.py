@@ -18,9 +18,18 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.energy_letters import energies_added
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.letters import TIME, Letter, Letters, bare_of_font, letters_of
+from freebody.consistency.letters import (
+    INDEXED,
+    NUMBERED,
+    TIME,
+    Letter,
+    Letters,
+    bare_of_font,
+    letters_of,
+)
 from freebody.consistency.shorthands import Shorthands
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import (
@@ -29,7 +38,6 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Number,
-    Power,
     Span,
     TimeDerivative,
     rebuilt,
@@ -39,8 +47,6 @@ from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""
-_INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
-_NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _ACCELERATION = re.compile(r"a_.+")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
 
@@ -268,19 +274,14 @@ class Meanings:
 
         Or that of a constant, ``\omega^2 = g/l``.
         """
-        relation = statement.relation
-        for square, node in ((relation.left, relation.right), (relation.right, relation.left)):
-            is_square = isinstance(square, Power) and isinstance(square.exponent, Number)
-            if not is_square or square.exponent.value != 2:  # type: ignore[union-attr]
-                continue
-            name = square.base  # type: ignore[union-attr]
-            if not isinstance(name, Name) or name.dots or bare(name.key) in self._dotted:
+        for name, node in statement.squares():
+            if name.dots or bare(name.key) in self._dotted:
                 continue
             key, inside = bare(name.key), [one for one in walk(node) if isinstance(one, Name)]
-            is_of_rates = any(one.dots == 1 for one in inside)
+            is_of_rates = _is_of_rates(node)
             is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
             if (inside and is_resting) or (is_of_rates and not self.definitions.get(key)):
-                yield Letter(key, 0), Call("sqrt", node, node.span)
+                yield Letter(key, 0), _root(node)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
@@ -297,8 +298,8 @@ class Meanings:
             misfits = frozenset(
                 it.number
                 for it in self._statements.all
-                if key in names_of(it)
-                if not is_printed or (it.section != section and _is_law(it))
+                if key in it.keys
+                if not is_printed or (it.section != section and it.is_law)
                 if not self._fits(it) and self._fits(it, one.statement)
             )
             if misfits:
@@ -390,19 +391,24 @@ class Meanings:
         return letter if letter and not form - self.letters.form(letter) else None
 
     def _define_indexed(self, statement: Statement) -> None:
-        r"""Note what ``c_i = \cos\theta_i`` says of each number that stands for the index."""
+        r"""Note what ``c_i = \cos\theta_i`` says of each number that stands for the index.
+
+        Or ``v_i^2 = \dot x_i^2 + \dot y_i^2``.
+        """
         relation = statement.relation
-        found = _INDEXED.fullmatch(relation.left.key) if isinstance(relation.left, Name) else None
-        if found is None:
-            return
-        for key in sorted(self.keys):
-            number = _NUMBERED.fullmatch(key)
-            if number is None or number[1] != found[1] or key in self.definitions:
+        speeds = ((name, _root(node)) for name, node in statement.squares() if _is_of_rates(node))
+        for name, node in chain([(relation.left, relation.right)], speeds):
+            found = INDEXED.fullmatch(name.key) if isinstance(name, Name) else None
+            if found is None:
                 continue
-            node = _numbered(relation.right, found[2], number[2])
-            names = {bare(one.key) for one in walk(node) if isinstance(one, Name)}
-            if names <= self.keys and any(_NUMBERED.fullmatch(one) for one in names):
-                self._define_as(statement, Letter(key, 0), node)
+            for key in sorted(self.keys):
+                number = NUMBERED.fullmatch(key)
+                if number is None or number[1] != found[1] or key in self.definitions:
+                    continue
+                of_number = _numbered(node, found[2], number[2])
+                names = {bare(one.key) for one in walk(of_number) if isinstance(one, Name)}
+                if names <= self.keys and any(NUMBERED.fullmatch(one) for one in names):
+                    self._define_as(statement, Letter(key, 0), of_number)
 
     def _define_within(self, statement: Statement) -> None:
         r"""Note what a letter is that a chain of equalities replaces: u of ``x = u = r\phi``."""
@@ -496,7 +502,7 @@ class Meanings:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The letters of the page."""
-        return frozenset[str]().union(*map(names_of, self._statements.all))
+        return frozenset[str]().union(*(one.keys for one in self._statements.all))
 
     @property
     def matrices(self) -> frozenset[str]:
@@ -590,23 +596,20 @@ class Meanings:
             self.letters.moving |= found
 
 
-def names_of(statement: Statement) -> frozenset[str]:
-    """Return the letters of an equation."""
-    nodes = walk(statement.relation.left, statement.relation.right)
-    return frozenset(bare(one.key) for one in nodes if isinstance(one, Name))
+def _has_entries(node: Node) -> bool:
+    return any(isinstance(one, Matrix) for one in walk(node))
 
 
-def _is_law(statement: Statement) -> bool:
-    """Return whether an equation has accelerations."""
+def _is_of_rates(node: Node) -> bool:
+    """Return whether a node is made of velocities."""
     return any(
-        (isinstance(one, Name) and one.dots > 1)
-        or (isinstance(one, TimeDerivative) and one.order > 1)
-        for one in walk(statement.relation.left, statement.relation.right)
+        isinstance(one, TimeDerivative) or (isinstance(one, Name) and one.dots == 1)
+        for one in walk(node)
     )
 
 
-def _has_entries(node: Node) -> bool:
-    return any(isinstance(one, Matrix) for one in walk(node))
+def _root(node: Node) -> Node:
+    return Call("sqrt", node, node.span)
 
 
 def _numbered(node: Any, index: str, number: str) -> Any:

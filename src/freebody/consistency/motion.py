@@ -22,7 +22,7 @@ from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import MeaningError
 from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name
 

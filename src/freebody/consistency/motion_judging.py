@@ -29,7 +29,7 @@ from freebody.consistency.motion import (
 )
 from freebody.consistency.open_forces import follows_with, may_be_anything
 from freebody.consistency.otherwise import Otherwise
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError

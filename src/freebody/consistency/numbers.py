@@ -11,7 +11,7 @@ from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
 from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings import Meanings
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.values import Values
 from freebody.documents.latex.tree import Name, Number, walk
 

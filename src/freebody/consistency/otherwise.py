@@ -13,7 +13,8 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import accelerations
-from freebody.consistency.statements import Statement, Statements, keys
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
 
@@ -55,7 +56,7 @@ class Otherwise:
 
     def has_functions(self, statement: Statement) -> bool:
         """Return whether an equation has functions that the page does not give."""
-        return not self._functions.isdisjoint(keys(statement.relation))
+        return not self._functions.isdisjoint(statement.keys)
 
     def may_differ(
         self,
@@ -132,7 +133,7 @@ class Otherwise:
 
         Nothing then says what it would have to be so that the equation holds.
         """
-        own = {*keys(statement.relation)}
+        own = {*statement.keys}
         left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
         return any(self._uses[key] == 1 for key in left)
 
@@ -152,7 +153,7 @@ class Otherwise:
     @cached_property
     def _uses(self) -> Counter[str]:
         """How many equations of the page have a letter."""
-        return Counter(key for one in self.statements.all for key in {*keys(one.relation)})
+        return Counter(key for one in self.statements.all for key in {*one.keys})
 
     def _is_of_matrices(self, statement: Statement) -> bool:
         """Return whether a letter is transposed of which the page prints no entries."""
@@ -165,7 +166,7 @@ class Otherwise:
 
     def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:
         """Return whether an equation is what others say where letters are zero that it has not."""
-        own = {*keys(statement.relation)}
+        own = {*statement.keys}
         zero = self.letters.ring.zero
         absent = [one for one in inside if one.key not in own | self.letters.moving]
         still = {self.letters.atom(one): zero for one in absent}

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
 from freebody.consistency.commands import assumed
-from freebody.consistency.letters import TIME, Letter, Names
+from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
+from freebody.consistency.statement import Statement
 from freebody.documents.headings import headings
-from freebody.documents.latex import Relation, Unreadable
+from freebody.documents.latex import Unreadable
 from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
@@ -56,70 +57,12 @@ _SCALED = re.compile(
     re.IGNORECASE,
 )
 """Words by which letters may be left out that are worth one."""
-_COMMAND = re.compile(r"\\[A-Za-z]+")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _MEASURED = 10_000
 _NEAR = 400
 """Characters before a display that may put a case."""
-
-
-@dataclass(frozen=True, eq=False)
-class Statement:
-    r"""An equation of a page.
-
-    Attributes
-    ----------
-    number : int
-        Its place among all.
-    relation : Relation
-    place : str
-        Where it stands, for people.
-    section : int
-        How many headings stand before it.
-    is_case : bool
-        Whether the words before it, or beside it, may put a case.
-    is_small : bool
-        Whether that case may only be one of small motions.
-    is_turned : bool
-        Whether words of its section may put a position that is turned by half a turn.
-    is_inline : bool
-        Whether it stands in running text.
-    is_scaled : bool
-        Whether letters may be left out in it that are worth one.
-    is_of_values : bool
-        Whether letters are equated in it for a number that both are given, ``a = b = 0``, or one
-        for a measured number with its unit in letters, ``G = 6.7 \times 10^{-11} m^3 / (k g)``.
-    """
-
-    number: int
-    relation: Relation
-    place: str
-    section: int
-    is_case: bool
-    is_small: bool = False
-    is_turned: bool = False
-    is_inline: bool = False
-    is_scaled: bool = False
-    is_of_values: bool = False
-
-    @property
-    def label(self) -> str:
-        """What it is called on the page."""
-        return self.relation.label
-
-    @property
-    def states_value(self) -> bool:
-        """Whether it gives a number to a letter, which may be another elsewhere."""
-        sides = self.relation.left, self.relation.right
-        is_name = any(isinstance(side, Name) for side in sides)
-        return self.is_of_values or (is_name and any(not _names_in(side) for side in sides))
-
-    def uses(self, commands: Iterable[str]) -> bool:
-        """Return whether an equation is printed with one of some commands."""
-        printed = {*_COMMAND.findall(self.relation.latex)}
-        return not printed.isdisjoint(commands)
 
 
 @dataclass(frozen=True)
@@ -169,9 +112,16 @@ class Statements:
                     is_sole = len(set(inner)) == 1
                     found |= {key for key in inner if is_sole or self.names.varies(key)}
         found -= self._beginnings(found)
+        found |= self._numbered(found)
         placed = [one for one in self.all if (name := _left(one)) and bare(name.key) in found]
         named = {bare(name.key) for one in placed if (name := _left(one))}
         return found.union(*(self._angles_of(one, found - named) for one in placed))
+
+    def _numbered(self, found: set[str]) -> set[str]:
+        r"""Return the letters with numbers for the index of others: x_1 beside ``\dot x_i``."""
+        stems = {match[1] for key in found if (match := INDEXED.fullmatch(key))}
+        matches = (NUMBERED.fullmatch(one.key) for one in (self.letters() if stems else ()))
+        return {match[0] for match in matches if match and match[1] in stems}
 
     def _beginnings(self, found: set[str]) -> set[str]:
         r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.
@@ -244,10 +194,6 @@ def _alone_in(side: Node) -> str | None:
     keys = {bare(one.key) for one in names}
     is_rate = len(names) == len(factors) and len(keys) == 1 and any(one.dots for one in names)
     return keys.pop() if is_rate else None
-
-
-def _names_in(node: Node) -> bool:
-    return any(isinstance(one, Name) for one in walk(node))
 
 
 def functions(statements: Statements) -> dict[str, set[str]]:
@@ -387,10 +333,3 @@ def _words_before(page: Page, stop: int, start: int | None) -> str:
 def _is_small(words: str) -> bool:
     found = _CASE.findall(words)
     return bool(found) and all(map(_SMALL.fullmatch, found))
-
-
-def keys(relation: Relation) -> Iterator[str]:
-    """Iterate over the letters of an equation."""
-    for node in walk(relation.left, relation.right):
-        if isinstance(node, Name):
-            yield bare(node.key)

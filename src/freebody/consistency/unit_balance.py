@@ -20,7 +20,8 @@ from freebody.consistency.letter_units import LetterMeasures, LetterUnit, letter
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import LAGRANGIANS
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Name, Node, Number, Partial, Term, walk
 

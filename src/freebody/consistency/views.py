@@ -10,7 +10,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 
 if TYPE_CHECKING:
     from freebody.consistency.meanings import Meanings

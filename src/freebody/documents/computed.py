@@ -12,6 +12,8 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from freebody.documents.sympy_text import printed_equations
+
 _FORMULA = re.compile(
     r"(?:\$\$?|\\begin\{(?P<name>equation\*?)\})\s*"
     r"(?:\\(?:displaystyle|[lL]arge|LARGE|[hH]uge|small)(?![A-Za-z])\s*)*(?P<formula>[^$]+?)\s*"
@@ -177,6 +179,8 @@ def _formulas(
         formula = match["formula"] if match else printed if _BARE.fullmatch(printed) else ""
         if formula:
             yield _STRING.sub(r"\1", _FUNCTION.sub(r"\1", formula)), shown
+        for name, written in printed_equations(text_of(output.get("text")) or ""):
+            yield written, ast.Name(name)
 
 
 def _is_showing(call: ast.Call) -> bool:

@@ -11,7 +11,6 @@ from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
-from freebody.consistency.meanings import names_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -36,7 +35,7 @@ from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.particles import by_vectors, column_meanings
 from freebody.recognition.places import bodies
-from freebody.recognition.products import RATE, row_of
+from freebody.recognition.products import RATES, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_of_less
 from freebody.recognition.symbols.letter_marks import is_unit_vector
@@ -121,7 +120,7 @@ def _are_apart(motion: PageMotion, found: Energies) -> bool:
         {one.key for form in forms for one in letters_of(motion.letters, form) if one.key in keys}
         for forms in _rows(found)
     ]
-    sections = [{one.section for one in found.used if key in names_of(one)} for key in keys]
+    sections = [{one.section for one in found.used if key in one.keys} for key in keys]
     return any(
         keys[i] not in inside[j]
         and keys[j] not in inside[i]
@@ -229,7 +228,11 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     text = laid_out(construction.data(f"Built from {', '.join(labels[:MOST_NAMED])}"))
     model = loads(text, NAME)
     names = construction.names
-    rates = {f"{RATE}{key}": f"{names[key]}_dot" for key in motion.driven & names.keys()}
+    rates = {
+        f"{rate}{key}": f"{names[key]}{ending}"
+        for key in motion.driven & names.keys()
+        for rate, ending in zip(RATES, ("_dot", "_ddot"), strict=True)
+    }
     symbols: dict[str, Meaning] = {**names, **rates}
     quantities = Quantities(model)
     system = motion.system(tuple(one.key for one in found.coordinates))
@@ -278,9 +281,12 @@ def _has_lengths_for_masses(motion: PageMotion, found: Energies) -> bool:
 def _divisor(motion: PageMotion, found: Energies) -> Form | None:
     r"""Return the mass by which equations of motion are divided; None where they have one.
 
-    A moment about a pivot may be divided by a length as well: ``l\ddot\theta + g\sin\theta``.
+    A moment about a pivot may be divided by a length as well, ``l\ddot\theta + g\sin\theta``, or
+    alone: ``m l\ddot\theta + m g\sin\theta``.
     """
     letters = motion.letters
+    if (arm := _arm(motion, found)) is not None:
+        return arm
     inside = constants(letters, [entry for row in found.inertia for entry in row])
     turned = _turned(found)
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
@@ -300,6 +306,20 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
         is_once = not any(entry - letters.ring.partial(entry, atom) * length for entry in entries)
         return mass * length if is_once else mass
     return mass
+
+
+def _arm(motion: PageMotion, found: Energies) -> Form | None:
+    """Return the length by which the moment about a pivot is divided, beside the mass it moves."""
+    ring, turned = motion.letters.ring, _turned(found)
+    if len(found.coordinates) > 1 or motion.letters.atom(found.coordinates[0]) not in turned:
+        return None
+    ((entry,),) = found.inertia
+    inside = constants(motion.letters, [entry])
+    lengths = [atom for key, atom in inside.items() if initial(key) in LENGTHS]
+    if len(lengths) != 1 or len(inside) != 2 or not _are_heavy(motion, [entry]):
+        return None
+    length = ring.symbol(lengths[0])
+    return None if entry - ring.partial(entry, lengths[0]) * length else length
 
 
 def _below(motion: PageMotion, found: Energies) -> str | None:

@@ -237,10 +237,10 @@ class Construction:
         values = {}
         for atom in expr.free_symbols:
             letter = self.letters.letter(atom)
-            if letter is None or letter.dots > 1:
+            if letter is None or (letter.dots > 1 and letter.key not in self.driven):
                 raise DerivationError(f"'{atom}' is nothing that a model has a name for")
             name = TIME if letter.key == TIME else self.names[letter.key]
-            values[atom] = sympy.Symbol(name + ("", "_dot")[letter.dots])
+            values[atom] = sympy.Symbol(name + ("", "_dot", "_ddot")[letter.dots])
         return expr.xreplace(values)
 
     def _named(self, letter: str) -> str:

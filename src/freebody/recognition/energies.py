@@ -15,7 +15,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.motion import Lagrangian, lacking, lagrangian
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.pages import PageMotion

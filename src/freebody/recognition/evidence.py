@@ -106,12 +106,7 @@ class Evidence:
 
     def _without_factors(self, row: Row) -> Row:
         """Return an equation without letters that nobody knows, and that all of it is times."""
-        powers = [dict(one.constants) for one in row.products]
-        factors = {
-            name
-            for name, power in (powers[0].items() if powers else ())
-            if name not in self._known and all(one.get(name) == power for one in powers)
-        }
+        factors = row.factors - self._known.keys()
         if not factors:
             return row
         products = (

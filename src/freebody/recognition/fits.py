@@ -10,7 +10,7 @@ from itertools import chain, combinations, permutations
 from freebody.recognition.functions import is_function
 from freebody.recognition.matching import Images, Match, Matching, phases
 from freebody.recognition.pages import MOST_SYSTEMS, PageSystem
-from freebody.recognition.products import RATE, Powers, Product, Row
+from freebody.recognition.products import RATES, Powers, Product, Row
 from freebody.recognition.support import tells
 from freebody.recognition.variations import ADDED, OpenModel, Variation
 
@@ -198,7 +198,7 @@ def _tried(system: PageSystem) -> tuple[Row, ...]:
 
 def _is_given(constant: str) -> bool:
     """Return whether what stands for a constant changes in a given way, as in no known model."""
-    return is_function(constant) or constant.startswith(RATE)
+    return is_function(constant) or constant.startswith(RATES)
 
 
 def _is_within(row: Row, known: Sequence[Row], misprints: int) -> bool:

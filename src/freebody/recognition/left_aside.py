@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from freebody.checking.guesses.conventions import SymbolShape
-from freebody.checking.introduced import bare
 from freebody.consistency.letters import TIME, letters_of
-from freebody.consistency.meanings import Meanings, names_of
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.consistency.views import Definition
-from freebody.documents.latex.tree import Name, TimeDerivative, walk
 
 
 def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
@@ -27,7 +26,7 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
     """
     accelerated = defaultdict[str, list[Statement]](list)
     for statement in statements.all:
-        for key in moved(statement, 2):
+        for key in statement.moved(2):
             accelerated[key].append(statement)
     return {
         *_solutions(statements, meanings),
@@ -35,18 +34,6 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
         *_sums(meanings),
         *_analogies(meanings, accelerated),
     }
-
-
-def moved(statement: Statement, least: int) -> set[str]:
-    """Return the letters of which an equation has derivatives by time, of an order at the least."""
-    found = set[str]()
-    for node in walk(statement.relation.left, statement.relation.right):
-        match node:
-            case Name(key=key, dots=dots) if dots >= least:
-                found.add(bare(key))
-            case TimeDerivative(node=Name(key=key, dots=dots), order=order):
-                found |= {bare(key)} if dots + order >= least else set()
-    return found
 
 
 def _solutions(statements: Statements, meanings: Meanings) -> Iterator[Statement]:
@@ -57,7 +44,7 @@ def _solutions(statements: Statements, meanings: Meanings) -> Iterator[Statement
     """
     timed = _timed(meanings)
     for statement in statements.all:
-        keys = moved(statement, 2)
+        keys = statement.moved(2)
         if keys and keys <= timed.keys():
             yield from (one for key in keys for one in timed[key])
 
@@ -123,5 +110,5 @@ def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> I
             other = meanings.sole(one.grid.form) if one.grid.is_scalar else None
             if other is None or one.letter.dots or not own or one.statement.section in sections:
                 continue
-            if other.dots or not any(other.key in names_of(each) for each in own):
+            if other.dots or not any(other.key in each.keys for each in own):
                 yield one.statement

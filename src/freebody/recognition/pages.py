@@ -20,9 +20,10 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.meanings import Meanings, names_of
-from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
-from freebody.consistency.statements import Statement, Statements, read_statements
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian, rank
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
 from freebody.documents.latex import Relation
@@ -36,15 +37,16 @@ from freebody.documents.latex.tree import (
     Node,
     Partial,
     Term,
-    TimeDerivative,
+    differentiated,
     rebuilt,
     walk,
 )
 from freebody.errors import FreebodyError
+from freebody.recognition.driven import driven_by_rates, is_of_time, shaken
 from freebody.recognition.functions import Functions
-from freebody.recognition.left_aside import left_aside, moved
+from freebody.recognition.left_aside import left_aside
 from freebody.recognition.multipliers import held
-from freebody.recognition.products import RATE, Moving, Named, Row, row_of
+from freebody.recognition.products import RATES, Moving, Named, Row, row_of
 from freebody.recognition.rates import momenta, named_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
@@ -184,9 +186,9 @@ class PageMotion:
         r"""Iterate over what the first and the last of a chain say: ``m\ddot x = F = -k x``."""
         before = self.meanings.chain_before(statement)
         first = before[0].relation if before else statement.relation
-        if any(map(_accelerated, walk(statement.relation.left))) or not before:
+        if any(map(_is_accelerated, walk(statement.relation.left))) or not before:
             return
-        if any(map(_accelerated, walk(first.left))):
+        if any(map(_is_accelerated, walk(first.left))):
             relation = replace(statement.relation, left=first.left)
             yield from self._printed(replace(statement, relation=relation))
 
@@ -334,7 +336,8 @@ class PageMotion:
     def _motion(
         self, form: Form, labels: tuple[str, ...], *, is_derived: bool = False
     ) -> Iterator[MotionEquation]:
-        cleared = self.functions.named(form.ring.cleared(form))
+        whole = substituted(form, self._of_time) if self._of_time else form
+        cleared = self.functions.named(form.ring.cleared(whole))
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
@@ -354,11 +357,10 @@ class PageMotion:
         sections = defaultdict[int, set[str]](set)
         accelerated = {}
         for one in self.statements.all:
-            nodes = walk(one.relation.left, one.relation.right)
-            accelerated[one] = {bare(key) for node in nodes if (key := _accelerated(node))}
+            accelerated[one] = {key for key, orders in one.orders.items() if 2 in orders}
             sections[one.section] |= accelerated[one]
         found = {one: {*sections[one.section]} for one in self.statements.all}
-        inside = {one: names_of(one) for one, keys in accelerated.items() if keys}
+        inside = {one: {*one.keys} for one, keys in accelerated.items() if keys}
         for one, other in permutations(inside, 2):
             is_beside = abs(one.section - other.section) == 1
             if is_beside and accelerated[one] & inside[other] and accelerated[other] & inside[one]:
@@ -381,26 +383,40 @@ class PageMotion:
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
 
     @cached_property
+    def shaken(self) -> frozenset[str]:
+        """The letters of which only accelerations are printed, and that no equation is for."""
+        found = shaken(self.statements, self.meanings)
+        if not found:
+            return found
+        laws = [one for one in self.statements.all if one.moved(2)]
+        every = sorted(set[str]().union(*(one.moved(2) for one in laws)))
+        atoms = [self.letters.atom(Letter(key, 2)) for key in every]
+        value, rows = self.letters.points[0].value, list[list[int]]()
+        for one in laws:
+            with suppress(FreebodyError, ZeroDivisionError):
+                for view, form in self.seen(one):
+                    lowered = view.lower(form)
+                    rows.append([value(self.letters.ring.partial(lowered, x)) for x in atoms])
+        return found if rank(rows) <= len(every) - len(found) else frozenset()
+
+    @cached_property
+    def _of_time(self) -> Mapping[sympy.Expr, Form]:
+        """The accelerations of what is shaken, where it is said how it moves in time."""
+        found = dict[sympy.Expr, Form]()
+        for one in self.statements.all:
+            for key in self.shaken:
+                if is_of_time(one, key):
+                    with suppress(FreebodyError, ZeroDivisionError):
+                        ((_, form),) = self.seen(one)
+                        place = self.letters.form(Letter(key, 0)) - form
+                        atom = self.letters.atom(Letter(key, 2))
+                        found[atom] = self.letters.rate(self.letters.rate(place))
+        return found
+
+    @cached_property
     def driven(self) -> frozenset[str]:
-        """The letters that move in a given way: with rates, and no equation of motion of their own.
-
-        Such as the road under a wheel. What an equation without accelerations has the rate of may
-        be told by that, unless it says what a column is.
-        """
-        rates, others = set[str](), set[str]()
-        known = chain.from_iterable(self.meanings.definitions.values())
-        columns = {one.statement for one in known if not one.grid.is_scalar}
-        for one in (one for one in self.statements.all if one not in columns):
-            accelerated = moved(one, 2)
-            others |= accelerated | self._meant(accelerated)
-            (rates if accelerated else others).update(moved(one, 1))
-        return frozenset(rates - others - self.angles - self.meanings.definitions.keys())
-
-    def _meant(self, keys: Iterable[str]) -> set[str]:
-        """Return the letters that some letters stand for."""
-        known = chain.from_iterable(self.meanings.definitions.get(key, ()) for key in keys)
-        forms = chain.from_iterable(one.grid.entries() for one in known)
-        return {letter.key for form in forms for letter in letters_of(self.letters, form)}
+        """The letters that move in a given way."""
+        return driven_by_rates(self.statements, self.meanings) | self.shaken
 
     @cached_property
     def angles(self) -> frozenset[str]:
@@ -572,21 +588,16 @@ class PageMotion:
                 return str(atom) if atom.is_number else None
             if letter.key in numbers:
                 return Moving(numbers[letter.key], letter.dots)
-            if letter.key in self.driven and letter.dots == 1:
-                return f"{RATE}{letter.key}"
+            if letter.key in self.driven and letter.dots:
+                return RATES[letter.dots - 1] + letter.key
             return None if letter.dots else letter.key
 
         return name
 
 
-def _accelerated(node: Node | Term) -> str | None:
-    """Return the letter of which a node is the acceleration."""
-    match node:
-        case Name(key=key, dots=2):
-            return key
-        case TimeDerivative(node=Name(key=key, dots=dots), order=order) if dots + order == 2:
-            return key
-    return None
+def _is_accelerated(node: Node | Term) -> bool:
+    found = differentiated(node)
+    return found is not None and found[1] == 2
 
 
 def _terms(relation: Relation) -> Iterator[Node]:

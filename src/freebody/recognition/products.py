@@ -23,8 +23,8 @@ from freebody.algebra.terms import Rational, exponents
 
 TURN = "turn by "
 """Before the name of a constant angle: the exponential of a twelfth of it, by i."""
-RATE = "rate of "
-"""Before the name of what moves in a given way: how fast it does."""
+RATES = ("rate of ", "acceleration of ")
+"""Before the name of what moves in a given way: how fast it does, and how that changes."""
 Powers = tuple[tuple[str, int], ...]
 """Constants with their exponents, in the order of their names."""
 
@@ -106,6 +106,13 @@ class Row:
     def constants(self) -> frozenset[str]:
         """The constants in it."""
         return frozenset(name for one in self.products for name, _ in one.constants)
+
+    @property
+    def factors(self) -> frozenset[str]:
+        """The constants that all products are times alike."""
+        powers = [frozenset(one.constants) for one in self.products]
+        alike = frozenset.intersection(*powers) if powers else frozenset()
+        return frozenset(name for name, _ in alike)
 
     @property
     def is_linear(self) -> bool:

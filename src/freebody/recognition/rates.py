@@ -13,7 +13,8 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.residuals import residuals
-from freebody.consistency.statements import Statement, Statements
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
 from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError

@@ -125,7 +125,9 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
         return False
     if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:
         return True
-    inside = {name.removeprefix(TURN) for row in known.system.rows for name in row.constants}
+    inside = {
+        name.removeprefix(TURN) for row in known.system.rows for name in row.constants - row.factors
+    }
     short = own.motion.meanings.definitions.keys()  # for what the known one may have letters of
     return bool(inside & own.made.symbols.keys() - known.made.symbols.keys() - short)
 

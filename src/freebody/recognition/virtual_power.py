@@ -17,7 +17,7 @@ from itertools import chain, islice, product
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, is_vector, letters_of
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError

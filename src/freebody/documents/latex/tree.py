@@ -240,6 +240,19 @@ def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
         waiting += reversed([*children(node)])
 
 
+def differentiated(node: Node | Term) -> tuple[Name, int] | None:
+    r"""Return the name that something is a derivative by time of, and its order; 0 of itself.
+
+    So are ``\dot x`` and ``dx/dt``; None of anything else.
+    """
+    match node:
+        case Name(dots=dots):
+            return node, dots
+        case TimeDerivative(node=Name(dots=dots) as name, order=order):
+            return name, dots + order
+    return None
+
+
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a node, or a part of one, with other nodes in place of those that stand in it.
 

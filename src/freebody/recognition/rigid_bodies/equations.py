@@ -11,7 +11,7 @@ from itertools import chain
 from freebody.algebra import Form
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError

@@ -16,7 +16,7 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, bare_of_font, is_vector
-from freebody.consistency.statements import Statement
+from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -30,6 +30,7 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     Times,
     Transpose,
+    differentiated,
     walk,
 )
 from freebody.recognition.energies import GRAVITY, HEAVY, INERTIAS, initial
@@ -193,12 +194,8 @@ def _driven_by_others(statement: Statement) -> Iterator[str]:
 
 def _rated(node: Node | Term) -> str | None:
     r"""Return the letter of which a node is the rate: of ``\dot v`` or of ``dv/dt``."""
-    match node:
-        case Name(key=key, dots=dots) if dots:
-            return bare(key)
-        case TimeDerivative(node=Name(key=key)):
-            return bare(key)
-    return None
+    found = differentiated(node)
+    return bare(found[0].key) if found and found[1] else None
 
 
 def _is_skew(node: Node) -> bool:

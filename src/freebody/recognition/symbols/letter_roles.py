@@ -24,6 +24,7 @@ from freebody.documents.latex.tree import (
     Term,
     TimeDerivative,
     Transpose,
+    differentiated,
     walk,
 )
 
@@ -298,10 +299,8 @@ def _products_of(one: SymbolEquation) -> Iterator[Sequence[Node]]:
 
 
 def _rated(node: Node) -> str | None:
-    match node:
-        case Name(key=key, dots=1) | TimeDerivative(node=Name(key=key, dots=0), order=1):
-            return key
-    return None
+    found = differentiated(node)
+    return found[0].key if found and found[1] == 1 else None
 
 
 def _stepped(node: Node) -> str | None:

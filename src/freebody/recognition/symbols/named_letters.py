@@ -22,6 +22,7 @@ _SPRINGS = (
     r"|пружин|жестк|жёстк|ばね|バネ|剛性|弹簧|彈簧|刚度"
 )
 _ARROW = r"\\(?:vec|overrightarrow)"
+_FONT = r"\\(?:mathbf|boldsymbol|bm)"
 _CONTROLLED = f"{_CONTROL}|{_STATES}"
 _INERTIAS = r"inertia|inertie|in[ée]rcia|inerzia|trägheit|инерц|慣性|惯性|惯量|慣量"
 _DAMPED = (
@@ -66,6 +67,11 @@ _ALWAYS = (
     _named(r"\\math(?:bf|bb|bbm|rm)\{1\}(?:_.+)?", "identity matrix"),
     _named(_bold("e", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
     _named(r"\\hat\{\\?[ij](?:math)?\}", "unit vector"),
+    _named(
+        rf"(?:{_FONT}\{{\\hat\{{|\\hat\{{{_FONT}\{{)\\?\w+\}}\}}(?:_.+)?",
+        "unit vector",
+        r"\A(?![\s\S]*(?:estimat|observer|kalman|filter))",
+    ),
     _named(r"[IJ]_\{(?:xx|yy|zz)\}", "moment of inertia", _INERTIAS),
 )
 """What is called so in all of mechanics."""
@@ -79,6 +85,8 @@ _FIRST = (
     _named(r"j", "imaginary unit", r"e\^\{?-?j ?\\omega|j ?\\omega ?t"),
     _named(r"L\(.*dot.*\)|\\math(?:cal|scr)\{L\}(?:\(.*\))?", "Lagrangian"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain", _CONTROL),
+    _named(_bold("M", "+") + r"(?:\(.*\))?", "mass matrix", r"M\}{1,2}\s*(?:\([^()]*\)\s*)?\\ddot"),
+    _named(r"M(?:\(.*\))?", "mass matrix", r"\bM\s*\(\s*(?:\\\w+\s*\{?\s*)?q\W"),
     _named(r"[QR]", "weight of the cost", _REGULATOR),
     _named(r"K", "gain matrix", _REGULATOR),
     _named(r"P", "solution of the Riccati equation", _REGULATOR),
@@ -94,6 +102,8 @@ _FIRST = (
     _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", "hamilton"),
     _named(_bold("p") + r"_\{?[\dijkn\\]\w*\}?", "momentum", _MOMENTA),
     _named(r"R_\{?(?:[a-z0]{2}|\d[a-z]|[a-z]\d)\}?", "rotation matrix", _ROTATIONS),
+    _named(r"R_\{?[xyzXYZ]\}?\(.+\)|R_\{[A-Z]{2}\}", "rotation matrix"),
+    _named(r"V_\{?[xyz]\}?", "velocity"),
     _named(_ARROW + r"\{R\}.*", "reaction force", "réaction|reacci|reazion|reação|reaction"),
     _named(_ARROW + r"\{P\}.*", "weight", "poids|peso|weight|gewicht"),
     _named(_ARROW + r"\{T\}.*", "tension", "tension|tensión|tração|tensão|seilkraft|fadenkraft"),
@@ -120,9 +130,14 @@ _USUALLY = (
     _named(r"t", "time"),
     _named(r"m" + _COUNTED, "mass"),
     _named(r"(?:l|\\ell)(?:_.+)?", "length"),
-    _named(r"\\theta(?:" + _COUNTED + ")?", "angle"),
+    _named(r"\\theta(?:_(?!\{?t{1,2}\}?$).+)?", "angle"),
     _named(_bold("q") + _COUNTED, "generalized coordinate"),
     _named(r"\\omega(?:_\{?(?:[xyzijkn\d])\}?)?", "angular velocity or frequency"),
+    _named(_bold(r"\\omega", "+") + "(?:_.+)?", "angular velocity or frequency"),
+    _named(_bold("F", "+") + "(?:_.+)?|F_.+", "force"),
+    _named(r"t_.+", "time"),
+    _named(r"a_\{?[xyz]\}?", "acceleration"),
+    _named(r"I_\{?(?![km])\w\}?", "moment of inertia"),
     _named(r"[IJ]_\{\w?(?:xx|yy|zz|xy|xz|yz)\}", "moment of inertia"),
 )
 """What is called so on nearly all pages, where these say nothing else of it."""

@@ -37,6 +37,7 @@ from freebody.documents.latex.tree import (
     Opaque,
     Term,
     TimeDerivative,
+    differentiated,
     walk,
 )
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
@@ -375,11 +376,8 @@ def _rates(page: PageSymbols) -> dict[str, list[int]]:
     found: dict[str, set[int]] = {}
     for equation in page.equations:
         for node in walk(equation.relation.left, equation.relation.right):
-            match node:
-                case Name(key=key, dots=dots) if dots:
-                    found.setdefault(key, set()).add(dots)
-                case TimeDerivative(node=Name(key=key, dots=dots), order=order):
-                    found.setdefault(key, set()).add(dots + order)
+            if (rate := differentiated(node)) and rate[1]:
+                found.setdefault(rate[0].key, set()).add(rate[1])
     return {key: sorted(orders) for key, orders in found.items()}
 
 

@@ -62,6 +62,12 @@ _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
 _LINES = re.compile(r"(?<=\n)(?:[ \t>]*\n)+")
 _COMMAND = re.compile(r"\\[A-Za-z]{2,}")
+_DOCUMENT = re.compile(
+    r"\\(?:document(?:class|style)|part|chapter|(?:sub)*section|paragraph|usepackage|input|include"
+    r"|includegraphics|caption|item|(?:re)?new[a-z]+|def|let)(?![A-Za-z])"
+    r"|\\begin\{(?!(?:[aA]lign|gather|eq|split|[pbvBV]?matrix|cases|array|multline))|\\[\[(]"
+)
+"""Commands of what is a document, or a part of one, and no formula."""
 _DELIMITED = re.compile(r"\$\$|(?<!\\)\\\[")
 _DOUBLED = re.compile(
     rf"^([ \t]*)\\(\\begin\{{({ENVIRONMENTS})\}}[^\0]{{0,5000}}?)\\(\\end\{{\3\}})", re.MULTILINE
@@ -143,6 +149,8 @@ def _fenced(match: re.Match[str]) -> _Read:
         return _display(match, match["body"]), ()
     if name in ("latex", "tex") and match["info"].lstrip("{ ").startswith("="):
         return _transparent(match), ()
+    if name in ("latex", "tex") and _is_formula(match["body"]):
+        return _display(match, match["body"]), ()
     is_directive = _DIRECTIVE.match(match["info"]) and len(match["fence"]) <= LONGEST_FENCE
     if is_directive and name not in _OF_CODE:
         return _directed(match)
@@ -151,6 +159,18 @@ def _fenced(match: re.Match[str]) -> _Read:
     start = match.start("body")
     reason = f"in a block of code{f' ({name})' if name else ''}"
     return blank(match[0]), tuple(formulas_in_code(match["body"], start, reason, name))
+
+
+def _is_formula(code: str) -> bool:
+    r"""Return whether a block of LaTeX is a formula as it stands between ``\[`` and ``\]``.
+
+    Examples
+    --------
+    >>> _is_formula(r"\dot x = v"), _is_formula(r"$$ \dot x = v $$"), _is_formula(r"\section{A}")
+    (True, False, False)
+    """
+    is_whole = not _DOCUMENT.search(code) and not any(map(code.__contains__, "$%#"))
+    return is_whole and bool(RELATION.search(code) and _COMMAND.search(code))
 
 
 def in_plain_letters(fence: re.Match[str]) -> bool:

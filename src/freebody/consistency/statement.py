@@ -1,0 +1,131 @@
+"""An equation of a page, with its place and what is said before it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from freebody.checking.introduced import bare
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import (
+    Name,
+    Node,
+    Number,
+    Power,
+    Term,
+    TimeDerivative,
+    children,
+    differentiated,
+    walk,
+)
+
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    r"""An equation of a page.
+
+    Attributes
+    ----------
+    number : int
+        Its place among all.
+    relation : Relation
+    place : str
+        Where it stands, for people.
+    section : int
+        How many headings stand before it.
+    is_case : bool
+        Whether the words before it, or beside it, may put a case.
+    is_small : bool
+        Whether that case may only be one of small motions.
+    is_turned : bool
+        Whether words of its section may put a position that is turned by half a turn.
+    is_inline : bool
+        Whether it stands in running text.
+    is_scaled : bool
+        Whether letters may be left out in it that are worth one.
+    is_of_values : bool
+        Whether letters are equated in it for a number that both are given, ``a = b = 0``, or one
+        for a measured number with its unit in letters, ``G = 6.7 \times 10^{-11} m^3 / (k g)``.
+    """
+
+    number: int
+    relation: Relation
+    place: str
+    section: int
+    is_case: bool
+    is_small: bool = False
+    is_turned: bool = False
+    is_inline: bool = False
+    is_scaled: bool = False
+    is_of_values: bool = False
+
+    @property
+    def label(self) -> str:
+        """What it is called on the page."""
+        return self.relation.label
+
+    @property
+    def states_value(self) -> bool:
+        """Whether it gives a number to a letter, which may be another elsewhere."""
+        sides = self.relation.left, self.relation.right
+        is_name = any(isinstance(side, Name) for side in sides)
+        return self.is_of_values or (is_name and any(not _has_names(side) for side in sides))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The letters that are printed in it, as often as they are."""
+        return tuple(keys(self.relation))
+
+    @cached_property
+    def orders(self) -> Mapping[str, frozenset[int]]:
+        """The letters that it has, each with the orders of its derivatives by time; 0 of itself."""
+        found = defaultdict[str, set[int]](set)
+        waiting: list[Node | Term] = [self.relation.left, self.relation.right]
+        while waiting:
+            node = waiting.pop()
+            if (rate := differentiated(node)) is not None:
+                found[bare(rate[0].key)].add(rate[1])
+            else:
+                waiting += children(node)
+        return {key: frozenset(orders) for key, orders in found.items()}
+
+    def moved(self, least: int) -> set[str]:
+        """Return the letters of which it has derivatives by time, of an order at the least."""
+        return {key for key, orders in self.orders.items() if max(orders) >= least}
+
+    @property
+    def is_law(self) -> bool:
+        """Whether it has accelerations."""
+        return bool(self.moved(2)) or any(
+            isinstance(one, TimeDerivative) and one.order > 1
+            for one in walk(self.relation.left, self.relation.right)
+        )
+
+    def squares(self) -> Iterator[tuple[Name, Node]]:
+        """Iterate over the letters whose square is a side, each with what it equals."""
+        left, right = self.relation.left, self.relation.right
+        for square, node in ((left, right), (right, left)):
+            match square:
+                case Power(base=Name() as name, exponent=Number(value=2)):
+                    yield name, node
+
+    def uses(self, commands: Iterable[str]) -> bool:
+        """Return whether an equation is printed with one of some commands."""
+        printed = {*_COMMAND.findall(self.relation.latex)}
+        return not printed.isdisjoint(commands)
+
+
+def keys(relation: Relation) -> Iterator[str]:
+    """Iterate over the letters of an equation."""
+    for node in walk(relation.left, relation.right):
+        if isinstance(node, Name):
+            yield bare(node.key)
+
+
+def _has_names(node: Node) -> bool:
+    return any(isinstance(one, Name) for one in walk(node))
