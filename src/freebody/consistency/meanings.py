@@ -40,6 +40,7 @@ from freebody.documents.latex.tree import (
     Number,
     Span,
     TimeDerivative,
+    differentiated,
     rebuilt,
     walk,
 )
@@ -75,7 +76,7 @@ class Meanings:
         self.shorthands: dict[str, Form] = {}
         self._dotted = frozenset(self.letters.moving)
         self._accelerated = frozenset(self.letters.accelerated)
-        for kind in (self._columns, self._sides, self._squares):
+        for kind in (self._columns, self._sides, self._squares, self._rolling):
             for statement in statements.all:
                 self._define(statement, kind)
             self._move_entries()
@@ -282,6 +283,23 @@ class Meanings:
             is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
             if (inside and is_resting) or (is_of_rates and not self.definitions.get(key)):
                 yield Letter(key, 0), _root(node)
+
+    def _rolling(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        r"""Iterate over the place that an equation says by a rate: ``\ddot x = R\ddot\theta``."""
+        relation = statement.relation
+        for side, node in ((relation.left, relation.right), (relation.right, relation.left)):
+            rate = differentiated(side)
+            if rate is None or not rate[1]:
+                continue
+            said = self.definitions.get(bare(rate[0].key), [])
+            if any(one.statement is not statement for one in said):
+                continue
+            order, orders = rate[1], statement.orders
+            moving = [key for key in orders if key in self._dotted]
+            is_alike = all(orders[key] == {order} for key in moving) and len(moving) == 2
+            if is_alike and not isinstance(node, Name):
+                said.clear()
+                yield Letter(bare(rate[0].key), 0), _lowered(node, order)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
@@ -606,6 +624,14 @@ def _is_of_rates(node: Node) -> bool:
         isinstance(one, TimeDerivative) or (isinstance(one, Name) and one.dots == 1)
         for one in walk(node)
     )
+
+
+def _lowered(node: Any, order: int) -> Any:
+    """Return a node with names in place of their derivatives by time of an order."""
+    rate = differentiated(node) if isinstance(node, Name | TimeDerivative) else None
+    if rate and rate[1] == order:
+        return replace(rate[0], dots=0)
+    return rebuilt(node, lambda part: _lowered(part, order))
 
 
 def _root(node: Node) -> Node:
