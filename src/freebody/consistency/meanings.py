@@ -48,7 +48,7 @@ from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""
-_ACCELERATION = re.compile(r"a_.+")
+_ACCELERATION = re.compile(r"a(?:_.+)?")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
 
 

@@ -15,15 +15,9 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, exponents
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import (
-    HEAVY,
-    MOST_PRODUCTS,
-    Energies,
-    constants,
-    gravity_of,
-    initial,
-)
+from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.functions import is_function, is_timed
+from freebody.recognition.initials import HEAVY, initial
 from freebody.recognition.pages import MotionEquation, PageMotion
 from freebody.recognition.products import denominator, sign_of
 from freebody.recognition.virtual_power import by_virtual_power
@@ -295,8 +289,10 @@ def balanced(
         for i in n for j in n if i < j
     ):  # fmt: skip
         return None
-    if any(ring.partial(ring.partial(load, a), b) for load in loads for a in rates for b in rates):
-        return None
+    if not letters_of(letters, ring.sum(loads)).isdisjoint(coordinates):  # else it is a drag
+        squared = product(loads, rates, rates)
+        if any(ring.partial(ring.partial(load, a), b) for load, a, b in squared):
+            return None
     loads = [load - rest + own for load, rest, own in zip(loads, rests, smooth, strict=True)]
     labels = {label for one in rows for label in one.equation.labels}
     used = tuple(one for one in motion.statements.all if one.label in labels)

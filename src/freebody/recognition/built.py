@@ -8,6 +8,7 @@ from itertools import chain, combinations
 import sympy
 
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
@@ -17,18 +18,11 @@ from freebody.model.files import loads
 from freebody.recognition.balances import by_equations
 from freebody.recognition.constrained import by_multipliers
 from freebody.recognition.construction import Construction
-from freebody.recognition.energies import (
-    GRAVITY,
-    HEAVY,
-    LENGTHS,
-    Energies,
-    by_lagrangian,
-    constants,
-    initial,
-)
+from freebody.recognition.energies import Energies, by_lagrangian, constants
 from freebody.recognition.evidence import Evidence
-from freebody.recognition.functions import is_timed
+from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.geometry import in_angles
+from freebody.recognition.initials import GRAVITY, HEAVY, LENGTHS, initial
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
@@ -102,6 +96,7 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         or (found.is_printed and any(found.stored))
         or _is_linked(motion, found)
         or _is_held(motion, found)
+        or _is_braked(motion, found)
     )
 
 
@@ -164,14 +159,39 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     ]
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
     is_driven = any(map(is_timed, inside))
+    is_compound = any(len(row[n].terms) > 1 for n, row in enumerate(found.inertia))
     frequent = [_has_frequency(motion, one) for one in returning]
-    is_more = is_driven or any(frequent) or any(one.symbols & {*atoms} for one in returning)
+    is_more = (
+        is_compound
+        or any(map(is_function, inside))
+        or any(frequent)
+        or any(one.symbols & {*atoms} for one in returning)
+    )
     is_more |= not motion.driven.isdisjoint(inside)
     heavy = (
         _are_heavy(motion, row) or ((is_driven or frequent[n]) and row[n].is_number)
         for n, row in enumerate(found.inertia)
     )
     return is_more and all(returning) and all(heavy)
+
+
+def _is_braked(motion: PageMotion, found: Energies) -> bool:
+    """Return whether masses are slower the faster they are, and something drives one of them.
+
+    Weight, what is given, or a current.
+    """
+    letters, own = motion.letters, {one.key for one in found.coordinates}
+    currents = {one for one in letters.moving if initial(one) == "i"}
+    moving = letters.moving - own - motion.driven - currents
+    driving = set[str]()
+    for n, (one, load) in enumerate(zip(found.coordinates, found.loads, strict=True)):
+        rate = letters.atom(Letter(one.key, 1))
+        at_rest = substituted(load, {rate: load.ring.zero})
+        driving |= {each.key for each in letters_of(letters, at_rest)}
+        if rate not in load.symbols or not _are_heavy(motion, found.inertia[n]):
+            return False
+    is_weighed = any(found.stored)
+    return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
 
 
 def _has_frequency(motion: PageMotion, slope: Form) -> bool:

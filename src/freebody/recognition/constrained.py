@@ -15,7 +15,8 @@ from freebody.algebra.substitution import substituted
 from freebody.consistency.letters import Letter, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.balances import Balance, balanced
-from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, Held, constants, initial
+from freebody.recognition.energies import MOST_PRODUCTS, Energies, Held, constants
+from freebody.recognition.initials import HEAVY, initial
 from freebody.recognition.pages import MotionEquation, PageMotion
 from freebody.recognition.products import sign_of
 

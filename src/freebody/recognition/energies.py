@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import product
 
 import sympy
@@ -12,21 +11,16 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
-from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.motion import Lagrangian, lacking, lagrangian
 from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
+from freebody.recognition.initials import GRAVITY
 from freebody.recognition.pages import PageMotion
 
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
-GRAVITY = ("g", "g_0", "\\mathrm{g}", "\\mathbf{g}")
-MASSES, INERTIAS = "mM", "IJΘ"
-HEAVY = MASSES + INERTIAS
-"""Letters for what resists motion."""
-LENGTHS = "lLℓrRabdhD"
 Matrix = tuple[tuple[Form, ...], ...]
 
 
@@ -238,19 +232,6 @@ def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form
             loads[n] = found.rows[n] - scaled
             known[n] = True
     return tuple(loads)
-
-
-@cache
-def initial(key: str) -> str:
-    r"""Return the letter of a symbol without its script; a question mark of what is more.
-
-    Examples
-    --------
-    >>> initial(r"m_{\text{cart}}"), initial(r"\Theta_1"), initial(r"\gamma")
-    ('m', 'Θ', '?')
-    """
-    letter = SymbolShape.of(key).letter
-    return letter if len(letter) == 1 else {"Theta": "Θ"}.get(letter, "?")
 
 
 def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:

@@ -16,9 +16,10 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import LENGTHS, Energies, initial
+from freebody.recognition.energies import Energies
 from freebody.recognition.functions import Functions, is_function
 from freebody.recognition.geometry import in_angles
+from freebody.recognition.initials import LENGTHS, initial
 
 ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
 """What coordinates are called that turn, where nothing else tells."""

@@ -19,7 +19,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.letters import Letter, bare_of_font, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian, rank
 from freebody.consistency.statement import Statement
@@ -48,6 +48,7 @@ from freebody.recognition.left_aside import left_aside
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATES, Moving, Named, Row, row_of
 from freebody.recognition.rates import momenta, named_rates
+from freebody.recognition.unplaced import unplaced_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
@@ -131,6 +132,7 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.rates = named_rates(self.statements, self.meanings, self.angles)
+        self.rates = unplaced_rates(self.statements, self.meanings) | self.rates
         self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
@@ -207,6 +209,8 @@ class PageMotion:
         try:
             view = self.meanings.view(statement)
             forms = self._forms(view, statement)
+            if self._is_of_a_matrix(statement, forms):
+                view, forms = self._otherwise(statement)
         except MeaningError:  # such as a column that a controller gives for a force
             view, forms = self._otherwise(statement)
         yield from ((view, form) for form in forms)
@@ -230,6 +234,14 @@ class PageMotion:
         }
         is_of_energies = not (new.isdisjoint(KINETIC) or new.isdisjoint(POTENTIAL))
         return form if is_of_energies else lowered
+
+    def _is_of_a_matrix(self, statement: Statement, forms: Sequence[Form]) -> bool:
+        r"""Return whether letters must be columns, for which an equation would be of matrices.
+
+        Such as ``\ddot{\mathbf x}`` in ``M\ddot{\mathbf x} + K\mathbf x = 0``.
+        """
+        sizes = {len(column) for column in self._columns(statement).values()}
+        return any(size**2 == len(forms) for size in sizes)
 
     def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
         """Return an equation with columns for letters that stand for them, or with letters alone.
@@ -261,7 +273,10 @@ class PageMotion:
         relation, known = statement.relation, self.meanings.definitions
         names = [one for one in walk(relation.left, relation.right) if isinstance(one, Name)]
         grids = [one.grid for name in names for one in known.get(bare(name.key), ())]
-        sizes = {one.shape[0] for one in grids if one.shape[0] == one.shape[1] > 1}
+        shapes = {one.shape for one in grids}
+        printed = (one for one in walk(relation.left, relation.right) if isinstance(one, Matrix))
+        shapes |= {(len(one.rows), len(one.rows[0])) for one in printed}
+        sizes = {rows for rows, columns in shapes if rows == columns > 1}
         if len(sizes) != 1:
             return {}
         size = sizes.pop()
@@ -273,7 +288,14 @@ class PageMotion:
             if letter.key in self.letters.moving or letter.dots
         }
         unknown = dict.fromkeys(bare(one.key) for one in names if not known.get(bare(one.key)))
-        numbered = {key: tuple(f"{key}_{n}" for n in range(1, size + 1)) for key in unknown}
+        numbered = {
+            key: tuple(f"{bare_of_font(key)}_{n}" for n in range(1, size + 1)) for key in unknown
+        }
+        rated = statement.moved(1)
+        if not inside:  # all is constant but the column, whose entries nothing needs to print
+            entries = {one for key in unknown if key in rated for one in numbered[key]}
+            self.letters.moving |= entries
+            inside |= entries
         for key, entries in numbered.items():  # what carries dots as a column moves
             if key in self.letters.moving and {*entries} <= self.meanings.keys:
                 self.letters.moving |= {*entries}
@@ -281,7 +303,7 @@ class PageMotion:
         terms = {bare(one.key) for one in _terms(relation) if isinstance(one, Name)}
         found = dict[str, tuple[str, ...]]()
         for key in unknown:
-            moving = key in self.letters.moving
+            moving = key in (rated or self.letters.moving)
             if moving and len(inside) == size:
                 found[key] = tuple(sorted(inside))
             elif not moving and key in terms:
@@ -357,7 +379,10 @@ class PageMotion:
         sections = defaultdict[int, set[str]](set)
         accelerated = {}
         for one in self.statements.all:
-            accelerated[one] = {key for key, orders in one.orders.items() if 2 in orders}
+            of = (
+                (self.rates.get(key, Letter(key, 0)), orders) for key, orders in one.orders.items()
+            )
+            accelerated[one] = {rate.key for rate, orders in of if 2 - rate.dots in orders}
             sections[one.section] |= accelerated[one]
         found = {one: {*sections[one.section]} for one in self.statements.all}
         inside = {one: {*one.keys} for one, keys in accelerated.items() if keys}

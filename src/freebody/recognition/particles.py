@@ -19,8 +19,9 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import HEAVY, MOST_PRODUCTS, Energies, constants, initial
+from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants
 from freebody.recognition.functions import is_function
+from freebody.recognition.initials import HEAVY, initial
 from freebody.recognition.pages import MotionEquation, PageMotion
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 

@@ -24,17 +24,9 @@ from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.chains import Chains, Known
-from freebody.recognition.energies import (
-    HEAVY,
-    INERTIAS,
-    MASSES,
-    Energies,
-    by_letter,
-    constants,
-    gravity_of,
-    initial,
-)
+from freebody.recognition.energies import Energies, by_letter, constants, gravity_of
 from freebody.recognition.geometry import Square, in_angles
+from freebody.recognition.initials import HEAVY, INERTIAS, MASSES, initial
 from freebody.recognition.pages import PageMotion
 
 MOST_POSITIONS = 16

@@ -14,8 +14,9 @@ import sympy
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import HEAVY, Energies, constants, initial
+from freebody.recognition.energies import Energies, constants
 from freebody.recognition.functions import Functions, is_timed
+from freebody.recognition.initials import HEAVY, initial
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import HEAVY, INERTIAS, initial
+from freebody.recognition.initials import HEAVY, INERTIAS, initial
 from freebody.recognition.pages import MOST_PRODUCTS, MotionEquation, PageMotion
 from freebody.recognition.products import sign_of
 

@@ -13,8 +13,8 @@ import sympy
 from freebody.algebra import Form
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
-from freebody.recognition.energies import GRAVITY, HEAVY, LENGTHS, initial
 from freebody.recognition.functions import Functions, is_function
+from freebody.recognition.initials import GRAVITY, HEAVY, LENGTHS, initial
 from freebody.recognition.making import free_name, identifier
 from freebody.recognition.page_units import Units
 from freebody.recognition.rigid_bodies.equations import SpeedEquation

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.recognition.energies import INERTIAS, MASSES, initial
+from freebody.recognition.initials import INERTIAS, MASSES, initial
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
 
 

@@ -13,7 +13,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.consistency.letters import Letter, letters_of
-from freebody.recognition.energies import GRAVITY
+from freebody.recognition.initials import GRAVITY
 from freebody.recognition.making import free_name
 from freebody.recognition.page_units import ENERGY, Units
 from freebody.recognition.rigid_bodies.equations import SpeedEquation

@@ -33,7 +33,7 @@ from freebody.documents.latex.tree import (
     differentiated,
     walk,
 )
-from freebody.recognition.energies import GRAVITY, HEAVY, INERTIAS, initial
+from freebody.recognition.initials import GRAVITY, HEAVY, INERTIAS, initial
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.rigid_bodies.turns import ANGLES, turned
 

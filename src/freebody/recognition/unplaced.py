@@ -1,0 +1,135 @@
+r"""Rates of places that a page has no letter for: v of :math:`m\dot v = m g - b v`, a of F = m a.
+
+Only on pages that print no acceleration of a place, and no energies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import Letter, is_vector, letters_of
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.motion import KINETIC, POTENTIAL
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
+from freebody.documents.latex.tree import Add, Multiply, Name, Node
+from freebody.recognition.initials import INERTIAS, MASSES, initial
+
+_PLACES = ("x", "y", "z", "s")
+_ANGLES = (r"\theta", r"\phi", r"\varphi")
+_RATES = {"v": 1, "a": 2, "omega": 1, "alpha": 2}
+"""The letters of velocities and accelerations, along lines and of what turns."""
+_TURNING = ("omega", "alpha")
+
+
+def unplaced_rates(statements: Statements, meanings: Meanings) -> dict[str, Letter]:
+    """Return the letters that are rates of places which nothing else is said of.
+
+    A place has the letter that the page has for one, if there is one alone, or one of its own.
+
+    Parameters
+    ----------
+    statements : Statements
+        Of the page.
+    meanings : Meanings
+        What its letters stand for.
+    """
+    rated = {key for one in statements.all for key in one.moved(1)}
+    speeds = {key for key in rated if _looks(key) in _RATES and not meanings.definitions.get(key)}
+    others = rated - speeds - meanings.definitions.keys()
+    if statements.accelerated() or _has_energies(meanings) or any(map(is_vector, rated)) or others:
+        return {}
+    accelerated = {key for one in statements.all for key in _accelerations(one)} - rated
+    known = {key for key in accelerated if _is_told(meanings, key)}
+    found = speeds | (accelerated - known)
+    return dict(_placed(statements, meanings, found)) if found else {}
+
+
+def _has_energies(meanings: Meanings) -> bool:
+    known = meanings.definitions.keys()
+    return not known.isdisjoint(("L", r"\mathcal{L}")) or not (
+        known.isdisjoint(KINETIC) or known.isdisjoint(POTENTIAL)
+    )
+
+
+def _looks(key: str) -> str:
+    return SymbolShape.of(key).letter
+
+
+def _is_told(meanings: Meanings, key: str) -> bool:
+    """Return whether an acceleration is said to be made of others, or of rates."""
+    rates = {one for one in meanings.keys if _looks(one) in _RATES}
+    inside = {
+        letter.key
+        for one in meanings.definitions.get(key, ())
+        for form in one.grid.entries()
+        for letter in letters_of(meanings.letters, form)
+    }
+    return bool(inside & (rates | meanings.letters.moving))
+
+
+def _accelerations(statement: Statement) -> Iterator[str]:
+    """Iterate over the accelerations that a balance has times what is accelerated."""
+    relation = statement.relation
+    if relation.relation not in EQUALITIES:
+        return
+    terms = [*_terms(relation.left), *_terms(relation.right)]
+    for one in terms if len(terms) > 1 else ():
+        match one:
+            case Multiply(factors=(Name(key=mass, dots=0), Name(key=key, dots=0))):
+                heavy = INERTIAS if _looks(key) == "alpha" else MASSES
+                if _RATES.get(_looks(key)) == 2 and initial(mass) in heavy:
+                    yield bare(key)
+
+
+def _terms(node: Node) -> list[Node]:
+    return [one.node for one in node.terms] if isinstance(node, Add) else [node]
+
+
+def _placed(
+    statements: Statements, meanings: Meanings, found: set[str]
+) -> Iterator[tuple[str, Letter]]:
+    """Iterate over rates as those of places; what is equated has one place."""
+    same = {key: key for key in found}
+    for one in statements.all:
+        match one.relation.left, one.relation.right:
+            case Name(key=first, dots=0), Name(key=second, dots=0) if {first, second} <= found:
+                same = {key: (first if to == second else to) for key, to in same.items()}
+    places = {key: _place(meanings, key) for key in {*same.values()}}
+    for key, to in sorted(same.items()):
+        yield key, Letter(places[to], _RATES[_looks(key)])
+    for key in sorted(meanings.keys - found - meanings.definitions.keys()):
+        looks = SymbolShape.of(key)
+        turns = looks.letter in _TURNING
+        alike = {
+            places[to]
+            for one, to in same.items()
+            if (_looks(one) in _TURNING) == turns
+            and SymbolShape.of(one).subscript == looks.subscript
+        }
+        if _RATES.get(looks.letter) == 1 and len(alike) == 1:
+            yield key, Letter(alike.pop(), 1)
+
+
+def _are_alike(one: SymbolShape, other: SymbolShape) -> bool:
+    """Return whether two rates may be of one place, by their letters."""
+    turning = [looks.letter in _TURNING for looks in (one, other)]
+    return turning[0] == turning[1] and one.subscript == other.subscript
+
+
+def _place(meanings: Meanings, key: str) -> str:
+    """Return the letter for the place of a rate."""
+    looks = SymbolShape.of(key)
+    letters = _ANGLES if looks.letter in _TURNING else _PLACES
+    if looks.subscript in _PLACES and looks.letter not in _TURNING:
+        return looks.subscript
+    below = f"_{looks.subscript}" if len(looks.subscript) < 2 else f"_{{{looks.subscript}}}"
+    below = below if looks.subscript else ""
+    options = [f"{one}{below}" for one in letters]
+    printed = [one for one in options if one in meanings.keys - meanings.definitions.keys()]
+    if len(printed) == 1:
+        return printed[0]
+    return next(one for one in (*options[3:], *options, key + "'") if one not in meanings.keys)
