@@ -85,6 +85,22 @@ $$ v_1^2 = \dot x^2 + 2\dot x\dot\theta l\cos\theta + l^2\dot\theta^2 $$
 $$ T = \frac12 M\dot x^2 + \frac12 m v_1^2, \qquad V = -m g l\cos\theta + \frac12 k (x - x_0)^2 $$
 """
 
+OF_EACH = r"""
+$$ T = \frac12 m_1 v_1^2 + \frac12 m_2 v_2^2, \qquad V = m_1 g y_1 + m_2 g y_2 $$
+
+$$ v_i^2 = \dot x_i^2 + \dot y_i^2 $$
+
+$$ x_1 = l_1\sin\theta_1, \quad y_1 = -l_1\cos\theta_1 $$
+
+$$ x_2 = x_1 + l_2\sin\theta_2, \quad y_2 = y_1 - l_2\cos\theta_2 $$
+"""
+DIFFERENTIATED = r"""
+$$ L = \frac12 M v_1^2 + \frac12 m v_2^2 - m g\ell\cos\theta, \qquad v_1^2 = \dot x^2 $$
+
+$$ v_2^2 = \left(\frac{\rm d}{{\rm d}t}(x - \ell\sin\theta)\right)^2
+   + \left(\frac{\rm d}{{\rm d}t}(\ell\cos\theta)\right)^2 $$
+"""
+
 
 def built(folder: Path, text: str) -> freebody.Adopted:
     """Adopt a page, of which a model is expected to be built."""
@@ -466,3 +482,16 @@ def test_equations_are_told_from_what_stands_beside_them(
     (found,) = (one for one in recognise(read_bare(path, "none")).models if one.name == "built")
     assert {*found.fits} == fits
     assert not found.fails
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [(OF_EACH, "double_pendulum"), (DIFFERENTIATED, "cart_pendulum")]
+)
+def test_squares_of_speeds_are_told_by_an_index_and_by_derivatives(
+    tmp_path: Path, text: str, name: str
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    best = freebody.adopt(page).models[0]
+    assert best.name == name
+    assert not best.fails

@@ -332,3 +332,10 @@ def test_a_root_of_what_has_one_sign_holds_for_all() -> None:
     q, c = sympy.Function("q")(sympy.Symbol("t")), sympy.Symbol("c")
     whole = sympy.sqrt((1 + c * q) * c)
     assert "not for other" not in compare(whole, sympy.sqrt(c) * sympy.sqrt(1 + c * q)).proof
+
+
+def test_the_cosine_of_what_has_no_exact_angle_is_even() -> None:
+    ring = Ring()
+    swung = ring.form(a * sympy.sin(b * c))
+    assert not ring.cos(swung) - ring.cos(-swung)
+    assert not ring.sin(swung) + ring.sin(-swung)

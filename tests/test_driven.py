@@ -196,3 +196,30 @@ def test_of_a_letter_of_which_nothing_is_left_nothing_is_told(tmp_path: Path) ->
     (best, *_) = recognise(read_bare(page, "none")).models
     best.motion.meanings.definitions["z"] = []
     assert not [*symbol_definitions(best)]
+
+
+BEAM = r"$$ \left(\frac{J}{R^2} + m\right)\ddot r + m g\sin\alpha - m r\dot\alpha^2 = 0 $$"
+GROUND = r"$$ m\ddot z + c\dot z + k z = -m\ddot y_g $$"
+PIVOT = r"$$ m l^2\ddot\theta + m l(g + \ddot y)\sin\theta = 0, \qquad y = A\cos(\omega t) $$"
+
+
+@pytest.mark.few(GROUND)
+@pytest.mark.parametrize(
+    ("text", "prescribed"),
+    [(BEAM, {"alpha"}), (GROUND, {"y_g"}), (PIVOT, {"support_y"})],
+    ids=["a beam", "the ground", "a pivot"],
+)
+def test_what_is_only_accelerated_or_turned_moves_in_a_given_way(
+    tmp_path: Path, text: str, prescribed: set[str]
+) -> None:
+    model = model_of(tmp_path, text)
+    assert model.prescribed.keys() == prescribed
+    assert not model.inputs
+
+
+def test_what_has_an_equation_of_its_own_does_not(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(FORCED.replace(r"F_0\cos(\omega t)", "F"))
+    best = freebody.adopt(page).models[0]
+    assert best.name == "cart_pendulum"
+    assert not best.fails

@@ -115,7 +115,12 @@ def _are_apart(motion: PageMotion, found: Energies) -> bool:
         {one.key for form in forms for one in letters_of(motion.letters, form) if one.key in keys}
         for forms in _rows(found)
     ]
-    sections = [{one.section for one in found.used if key in one.keys} for key in keys]
+    names = [
+        {key, *(name for name, rate in motion.rates.items() if rate.key == key)} for key in keys
+    ]
+    sections = [
+        {one.section for one in found.used if not own.isdisjoint(one.keys)} for own in names
+    ]
     return any(
         keys[i] not in inside[j]
         and keys[j] not in inside[i]
@@ -190,7 +195,7 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
         driving |= {each.key for each in letters_of(letters, at_rest)}
         if rate not in load.symbols or not _are_heavy(motion, found.inertia[n]):
             return False
-    is_weighed = any(found.stored)
+    is_weighed = any(found.stored) or any(found.slopes)
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
 
 

@@ -1,0 +1,91 @@
+"""Pages that print speeds, accelerations and columns, and no letter for the places of these."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.algebra import Ring
+from freebody.mechanics.derivation import METHODS, agreement, derive
+
+WEDGE = r"""
+$$ m_1 a_1 = T - m_1 g\sin\alpha $$
+$$ m_2 a_2 = m_2 g - T $$
+$$ a_1 = a_2 $$
+"""
+PULLEY = r"""
+$$ m_1 a = T_1 - m_1 g $$
+$$ m_2 a = m_2 g - T_2 $$
+$$ I\alpha = (T_2 - T_1) R $$
+$$ a = R\alpha $$
+"""
+FALL = r"$$ m\frac{dv}{dt} = m g - b v^2 $$"
+THROWN = r"""
+$$ m\dot v_x = -c v_x $$
+$$ m\dot v_y = -m g - c v_y $$
+"""
+SWUNG = r"$$ I\alpha = -m g l\sin\theta - b\omega $$"
+MATRICES = r"""
+$$ [M]\{\ddot{x}\} + [C]\{\dot x\} + [K]\{x\} = \{f\} $$
+$$ M = \begin{bmatrix} m_1 & 0\\ 0 & m_2\end{bmatrix}, \quad
+   C = \begin{bmatrix} c & -c\\ -c & c\end{bmatrix}, \quad
+   K = \begin{bmatrix} k_1 + k_2 & -k_2\\ -k_2 & k_2\end{bmatrix} $$
+"""
+OF_TIME = r"""
+$$ M\ddot u(t) + K u(t) = p(t) $$
+$$ M = \begin{bmatrix} m & 0\\ 0 & m\end{bmatrix}, \quad
+   K = \begin{bmatrix} 2k & -k\\ -k & 2k\end{bmatrix} $$
+"""
+ROLLING = r"""
+$$ m\ddot x = m g\sin\alpha - f $$
+$$ I\ddot\theta = f R $$
+$$ \ddot x = R\ddot\theta $$
+"""
+
+
+@pytest.mark.few(PULLEY, THROWN, MATRICES)
+@pytest.mark.parametrize(
+    ("text", "coordinates", "inputs"),
+    [
+        (WEDGE, {"s1"}, set()),
+        (PULLEY, {"theta"}, set()),
+        (FALL, {"s"}, set()),
+        (THROWN, {"x", "y"}, set()),
+        (SWUNG, {"theta"}, set()),
+        (MATRICES, {"x1", "x2"}, {"f1", "f2"}),
+        (OF_TIME, {"u1", "u2"}, {"p1", "p2"}),
+        (ROLLING, {"theta"}, set()),
+    ],
+    ids=["wedge", "pulley", "fall", "thrown", "swung", "matrices", "of time", "rolling"],
+)
+def test_a_model_is_built_with_places_of_its_own(
+    tmp_path: Path, text: str, coordinates: set[str], inputs: set[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    made = freebody.adopt(page)
+    assert made.models[0].name == "built"
+    assert not made.models[0].fails
+    assert made.model_path is not None
+    model = freebody.load(made.model_path)
+    assert model.coordinates.keys() == coordinates
+    assert model.inputs.keys() == inputs
+    ring = Ring()
+    every = agreement([derive(model, method, ring) for method in METHODS])
+    assert all(one.equal and one.proof == "exact" for one in every.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ F = m a $$",
+        r"$$ m a\ddot\theta = -m g\sin\theta - m a b $$",
+        "$$ F = m a $$\n\n$$ L = \\frac12 m\\dot x^2 - \\frac12 k x^2 $$",
+    ],
+)
+def test_a_letter_that_may_be_anything_has_no_place(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    assert all("s" not in one.symbols.values() for one in freebody.adopt(page).models)
