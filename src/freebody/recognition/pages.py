@@ -44,6 +44,7 @@ from freebody.documents.latex.tree import (
 from freebody.errors import FreebodyError
 from freebody.recognition.driven import driven_by_rates, is_of_time, shaken
 from freebody.recognition.functions import Functions
+from freebody.recognition.hamiltonian import by_hamiltonian
 from freebody.recognition.left_aside import left_aside
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATES, Moving, Named, Row, row_of
@@ -135,6 +136,7 @@ class PageMotion:
         self.rates = unplaced_rates(self.statements, self.meanings) | self.rates
         self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
+        self.meanings.define(by_hamiltonian(self.meanings))
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
@@ -293,9 +295,9 @@ class PageMotion:
         }
         rated = statement.moved(1)
         if not inside:  # all is constant but the column, whose entries nothing needs to print
-            entries = {one for key in unknown if key in rated for one in numbered[key]}
-            self.letters.moving |= entries
-            inside |= entries
+            apart = {one for key in unknown if key in rated for one in numbered[key]}
+            self.letters.moving |= apart
+            inside |= apart
         for key, entries in numbered.items():  # what carries dots as a column moves
             if key in self.letters.moving and {*entries} <= self.meanings.keys:
                 self.letters.moving |= {*entries}
