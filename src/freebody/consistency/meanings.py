@@ -33,6 +33,7 @@ from freebody.consistency.statements import Statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import (
+    Add,
     Call,
     Matrix,
     Name,
@@ -286,20 +287,19 @@ class Meanings:
 
     def _rolling(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         r"""Iterate over the place that an equation says by a rate: ``\ddot x = R\ddot\theta``."""
-        relation = statement.relation
-        for side, node in ((relation.left, relation.right), (relation.right, relation.left)):
+        left, right, orders = statement.relation.left, statement.relation.right, statement.orders
+        moving = [key for key in orders if key in self._dotted]
+        for side, node in ((left, right), (right, left)):
             rate = differentiated(side)
-            if rate is None or not rate[1]:
+            if rate is None or not rate[1] or isinstance(node, Name | Add):
                 continue
-            said = self.definitions.get(bare(rate[0].key), [])
-            if any(one.statement is not statement for one in said):
-                continue
-            order, orders = rate[1], statement.orders
-            moving = [key for key in orders if key in self._dotted]
-            is_alike = all(orders[key] == {order} for key in moving) and len(moving) == 2
-            if is_alike and not isinstance(node, Name):
+            key, order = bare(rate[0].key), rate[1]
+            said = self.definitions.get(key, [])
+            is_told = any(one.statement is not statement for one in said)
+            is_alike = all(orders[one] == {order} for one in moving) and len(moving) == 2
+            if is_alike and not is_told and key not in self._statements.angles:
                 said.clear()
-                yield Letter(bare(rate[0].key), 0), _lowered(node, order)
+                yield Letter(key, 0), _lowered(node, order)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.

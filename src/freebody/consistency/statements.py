@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
+from itertools import chain, pairwise
 
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
@@ -32,6 +33,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 
+TURNS = frozenset({"sin", "cos", "tan"})
 _AT_FIRST = re.compile(r"(.+)_\{?0\}?")
 _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
@@ -122,6 +124,14 @@ class Statements:
         stems = {match[1] for key in found if (match := INDEXED.fullmatch(key))}
         matches = (NUMBERED.fullmatch(one.key) for one in (self.letters() if stems else ()))
         return {match[0] for match in matches if match and match[1] in stems}
+
+    @cached_property
+    def angles(self) -> frozenset[str]:
+        """The letters that stand in sines and cosines."""
+        sides = chain.from_iterable((one.relation.left, one.relation.right) for one in self.all)
+        calls = (node for node in walk(*sides) if isinstance(node, Call) and node.function in TURNS)
+        names = (one for call in calls for one in walk(call.argument) if isinstance(one, Name))
+        return frozenset(bare(one.key) for one in names)
 
     def _beginnings(self, found: set[str]) -> set[str]:
         r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.

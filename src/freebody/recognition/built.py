@@ -142,7 +142,7 @@ def _are_several(motion: PageMotion, found: Energies) -> bool:
     ]
     turning = [
         n for n, one in enumerate(found.coordinates)
-        if one.key in motion.angles or SymbolShape.of(one.key).letter in ANGLES
+        if one.key in motion.statements.angles or SymbolShape.of(one.key).letter in ANGLES
     ]  # fmt: skip
     others = [keys - {*GRAVITY} for n, keys in enumerate(inside) if n not in turning]
     return any(

@@ -19,9 +19,9 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.letters import NUMBERED, Letter, bare_of_font, letters_of
 from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian, rank
+from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.values import Values
@@ -30,7 +30,6 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import (
     Add,
-    Call,
     Matrix,
     Multiply,
     Name,
@@ -42,7 +41,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 from freebody.errors import FreebodyError
-from freebody.recognition.driven import driven_by_rates, is_of_time, shaken
+from freebody.recognition.driven import driven_by_rates, shaken
 from freebody.recognition.functions import Functions
 from freebody.recognition.hamiltonian import by_hamiltonian
 from freebody.recognition.left_aside import left_aside
@@ -53,12 +52,11 @@ from freebody.recognition.unplaced import unplaced_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
-_NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
+
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
 MOST_SYSTEMS = 4
 """So many sets of coordinates of a page are tried."""
-TURNS = frozenset({"sin", "cos", "tan"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +130,7 @@ class PageMotion:
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
-        self.rates = named_rates(self.statements, self.meanings, self.angles)
+        self.rates = named_rates(self.statements, self.meanings, self.statements.angles)
         self.rates = unplaced_rates(self.statements, self.meanings) | self.rates
         self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
@@ -403,55 +401,26 @@ class PageMotion:
         the page has them.
         """
         keys = self.meanings.keys
-        numbered = {match[1] for match in map(_NUMBERED.fullmatch, keys) if match}
+        numbered = {match[1] for match in map(NUMBERED.fullmatch, keys) if match}
         by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
         indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
-        bases = {match[1] for match in indexed} - by_steps - self.angles
+        bases = {match[1] for match in indexed} - by_steps - self.statements.angles
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
 
     @cached_property
-    def shaken(self) -> frozenset[str]:
-        """The letters of which only accelerations are printed, and that no equation is for."""
-        found = shaken(self.statements, self.meanings)
-        if not found:
-            return found
-        laws = [one for one in self.statements.all if one.moved(2)]
-        every = sorted(set[str]().union(*(one.moved(2) for one in laws)))
-        atoms = [self.letters.atom(Letter(key, 2)) for key in every]
-        value, rows = self.letters.points[0].value, list[list[int]]()
-        for one in laws:
-            with suppress(FreebodyError, ZeroDivisionError):
-                for view, form in self.seen(one):
-                    lowered = view.lower(form)
-                    rows.append([value(self.letters.ring.partial(lowered, x)) for x in atoms])
-        return found if rank(rows) <= len(every) - len(found) else frozenset()
+    def shaken(self) -> Mapping[str, Form | None]:
+        """The letters that only accelerations are printed of, each with that as it is in time."""
+        return shaken(self)
 
     @cached_property
     def _of_time(self) -> Mapping[sympy.Expr, Form]:
-        """The accelerations of what is shaken, where it is said how it moves in time."""
-        found = dict[sympy.Expr, Form]()
-        for one in self.statements.all:
-            for key in self.shaken:
-                if is_of_time(one, key):
-                    with suppress(FreebodyError, ZeroDivisionError):
-                        ((_, form),) = self.seen(one)
-                        place = self.letters.form(Letter(key, 0)) - form
-                        atom = self.letters.atom(Letter(key, 2))
-                        found[atom] = self.letters.rate(self.letters.rate(place))
-        return found
+        known = {self.letters.atom(Letter(key, 2)): form for key, form in self.shaken.items()}
+        return {atom: form for atom, form in known.items() if form is not None}
 
     @cached_property
     def driven(self) -> frozenset[str]:
         """The letters that move in a given way."""
-        return driven_by_rates(self.statements, self.meanings) | self.shaken
-
-    @cached_property
-    def angles(self) -> frozenset[str]:
-        """The letters that stand in sines and cosines."""
-        sides = (side for x in self.statements.all for side in (x.relation.left, x.relation.right))
-        calls = (node for node in walk(*sides) if isinstance(node, Call) and node.function in TURNS)
-        names = (one for call in calls for one in walk(call.argument) if isinstance(one, Name))
-        return frozenset(bare(one.key) for one in names)
+        return driven_by_rates(self.statements, self.meanings) | self.shaken.keys()
 
     @cached_property
     def constraints(self) -> tuple[tuple[Statement, Form], ...]:

@@ -222,7 +222,9 @@ def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
 def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:
     """Return whether a model shifts what the page has sines of: its linear equations are alike."""
     places = zip(fit.system.coordinates, fit.counting.numbers, strict=True)
-    return any(key in motion.angles and not fit.model.is_angle[place] for key, place in places)
+    return any(
+        key in motion.statements.angles and not fit.model.is_angle[place] for key, place in places
+    )
 
 
 # ---------------------------------------------------------------------- what is tried

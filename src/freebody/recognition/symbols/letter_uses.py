@@ -11,9 +11,9 @@ from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, angles
 from freebody.checking.introduced import TIME, bare
+from freebody.consistency.statements import TURNS
 from freebody.documents.latex.tree import Multiply, Name, Number, Power, walk
 from freebody.recognition.page_units import ENERGY
-from freebody.recognition.pages import TURNS
 from freebody.recognition.symbols.kinds import KINDS
 
 _LENGTHS = frozenset("lLrRhdxyz")
