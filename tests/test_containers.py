@@ -89,12 +89,14 @@ DISPLAYS = {
     "colour": r"$${{\color{{red}} {}}}$$",
     "paragraphs in a fence": "```math\n\n{}\n\n```",
     "latex": "```latex\n{}\n```",
+    "cases between dollars": "$\\begin{{cases}} {} \\end{{cases}}$",
     "tex": "```tex\n\\begin{{align*}}\n{}\n\\end{{align*}}\n```",
 }  # fmt: skip
 INLINE = {
     "dollar": "as ${}$ says",
     "round": r"as \({}\) says",
-    "doubled": r"as \\({}\\) says",
+    "a blank before": "as $ {}$ says",
+    "a blank behind": "as ${} $ says",
     "backtick": "as $`{}`$ says",
     "role": "as {{math}}`{}` says",
     "rst role": "as :math:`{}` says",

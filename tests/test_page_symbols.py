@@ -21,7 +21,7 @@ UNKNOWN = r"""
 A wheel of mass $m$ carries a rotor. Here $I_w$ is the moment of inertia of the wheel, $\kappa$ is
 the constant of the motor, and $N$ denotes the number of its windings.
 
-$$I_w \ddot\theta_1 + c\,\dot\theta_1 = \kappa i^3 - m g r \tanh(\theta_1 \xi^2)$$
+$$I_w \ddot\theta_1 + c\,\dddot\theta_1 = \kappa i^3 - m g r \tanh(\theta_1 \xi^2)$$
 $$p = m r \dot\theta_1$$
 $$\theta_{1,0} = \theta_1(0)$$
 $$L = T - V$$

@@ -43,6 +43,11 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"and the length of the rod $l$ is", "l", "length of the rod"),
         (r"\item[$K_v$]: velocity constant of the motor", "K_v", "velocity constant of the mo"),
         (r"其中 $m$ 为小球的质量", "m", "小球的质量"),
+        (r"The mass of the cart is $Q$.", "Q", "mass of the cart"),
+        (r"Die Masse des Wagens ist $U$, und", "U", "Masse des Wagens"),
+        (r"The damping ratio is given by $\zeta = c/2$.", r"\zeta", "damping ratio"),
+        (r"The gear ratio $N_g = 5$ is fixed", "N_g", "gear ratio"),
+        (r"where $J = m r^2/2$ is the moment of inertia of the disk", "J", "moment of inertia"),
     ],
 )
 def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) -> None:
@@ -56,6 +61,8 @@ def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) 
         r"along the $x$-axis",
         r"we insert this into $E$",
         r"When it goes down by $x$ = 1 meter the system moves, too",
+        r"The equation of motion is $E = x$",
+        r"Newton's law gives the result $E = x y$",
     ],
 )
 def test_what_is_said_of_a_symbol_is_not_what_it_is_called(prose: str) -> None:

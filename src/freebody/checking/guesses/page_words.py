@@ -28,8 +28,11 @@ def with_words(page: PageSymbols, prose: str) -> PageSymbols:
     prose : str
         The text of the page, with its formulas.
     """
-    called = {**_formulas(page), **phrases(prose, [used.key for used in page.symbols])}
-    named = (replace(used, words=called.get(used.key, "")) for used in page.symbols)
+    formulas, called = _formulas(page), phrases(prose, [used.key for used in page.symbols])
+    named = []
+    for used in page.symbols:
+        formula = formulas.get(used.key, "")
+        named.append(replace(used, words=called.get(used.key, formula), formula=formula))
     return replace(page, symbols=tuple(named))
 
 

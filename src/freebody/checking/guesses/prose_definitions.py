@@ -118,7 +118,14 @@ _RESPECTIVELY = re.compile(
     r"|分别|それぞれ",
     re.IGNORECASE,
 )
-_COPULA = re.compile(r"(?:为|為|是|は)\s*$")
+_COPULA = re.compile(
+    r"(?:为|為|是|は|\b(?:is|are|ist|sind|est|sont|es|son|é|são|è|sono|jest)"
+    r"(?:\s+(?:given by|denoted(?: by| as)?|defined (?:as|by)|called|equal to|just|simply))?\s)"
+    r"\s*$",
+    re.IGNORECASE,
+)
+"""What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
+_VALUE = re.compile(r"\s*[-+]?[\d.]")
 SETTLED = frozenset({"mass", "inertia", "gravity", "kinetic", "potential", "lagrangian", "total"})
 """Of what kinds a page that has one alone need not say more in words."""
 _ITEM = re.compile(
@@ -300,10 +307,14 @@ def _explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool
             if len(latex) <= LONGEST
             for key in _names(latex)
         ]
+        left, sign, right = inside[0][1].partition("=") if len(inside) == 1 else ("", "", "")
+        if sign and len(sides := _names(left)) == 1:
+            named = [(matches[0], sides[0])]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
             words = words if _phrase(words) else _called(prose, match) or words
-            for each in sorted({key, _short(key)} & wanted) if words else ():
+            is_told = not sign or _VALUE.match(right) or _kinds(_phrase(words).lower())
+            for each in sorted({key, _short(key)} & wanted) if words and is_told else ():
                 yield each, words, bool(behind)
 
 

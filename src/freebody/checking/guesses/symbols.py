@@ -63,6 +63,8 @@ class UsedSymbol:
         In how many equations it occurs.
     words : str
         What the page calls it; empty where it does not, or that was not looked for.
+    formula : str
+        By which the page defines it, if it does: that stands for the words where there are none.
     """
 
     key: str
@@ -70,6 +72,7 @@ class UsedSymbol:
     place: str
     count: int
     words: str = ""
+    formula: str = ""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

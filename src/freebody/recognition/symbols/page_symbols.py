@@ -231,6 +231,9 @@ class _Teller:
             why = AGREED if is_sure else CALLED
             if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
                 return _of_letter(used, letter)
+            if not is_sure and used.formula and self._is_defined(used.key, looks):
+                told, where = used.formula, _place(used)
+                return PageSymbol(used.key, told, True, DEFINED, used.words, where)
         if letter and not is_sure and self._counts_before_words(used, letter):
             return _of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))

@@ -25,7 +25,7 @@ ENVIRONMENTS = (
 )
 """The environments that are displays."""
 
-INNER = r"(?:aligned|alignedat|gathered|split)"
+INNER = r"(?:aligned|alignedat|gathered|split|d?cases)"
 """Those that are parts of displays in LaTeX, and displays where they begin a line of Markdown."""
 
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"

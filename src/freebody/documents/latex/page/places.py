@@ -185,7 +185,11 @@ def _in_text(page: Page, start: int, stop: int) -> Iterator[tuple[str, Place]]:
 
 
 def _plain(page: Page, text: str) -> Iterator[tuple[Span, bool]]:
-    return plain_equations(text, is_flowing=page.language == "html")
+    """Yield the equations in plain letters that stand in no formula."""
+    taken = [whole for whole, _ in formulas(text, page.language)]
+    for span, is_readable in plain_equations(text, is_flowing=page.language == "html"):
+        if not any(one.start < span.stop and span.start < one.stop for one in taken):
+            yield span, is_readable
 
 
 def _moved(span: Span, by: int) -> Span:
