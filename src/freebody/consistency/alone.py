@@ -393,7 +393,8 @@ class _Culprits:
         equations = self.judge.equations.changed(mended.statement, mended.relation)
         if finding.route == "elimination":
             equations = equations.among(finding.others)
-        judge = self.judge.of(equations, is_exact=not finding.is_small, turns=turns)
+        is_exact = not finding.is_small
+        judge = self.judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)
         again = _safely(judge, judge.at(statement))
         # a change is none of those that mend where the equation is not held against it any more
         held_by = {statement.number, *(one.number for one in again.others)}

@@ -69,6 +69,8 @@ class Judge:
         Whether what holds for small motions alone is left out.
     turns : bool, optional
         Whether angles may be turned by half a turn where words say so.
+    is_trial : bool, optional
+        Whether nothing counts but what follows, as of a change that is tried.
     """
 
     def __init__(
@@ -78,13 +80,19 @@ class Judge:
         *,
         is_exact: bool = False,
         turns: bool = True,
+        is_trial: bool = False,
     ) -> None:
         self.equations, self.statements = equations, equations.statements
         self.meanings, self.letters = equations.meanings, equations.letters
         self._functions = self._unknown_functions() if functions is None else functions
         self.otherwise = Otherwise(self.statements, self.meanings, self._functions)
         self.motion = MotionJudge(
-            equations, self.otherwise, self._functions, is_exact=is_exact, turns=turns
+            equations,
+            self.otherwise,
+            self._functions,
+            is_exact=is_exact,
+            turns=turns,
+            is_trial=is_trial,
         )
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
@@ -97,9 +105,16 @@ class Judge:
         )  # fmt: skip
         return frozenset(several)
 
-    def of(self, equations: Equations, *, is_exact: bool = False, turns: bool = True) -> Judge:
+    def of(
+        self,
+        equations: Equations,
+        *,
+        is_exact: bool = False,
+        turns: bool = True,
+        is_trial: bool = False,
+    ) -> Judge:
         """Return what judges the page with other equations."""
-        return Judge(equations, self._functions, is_exact=is_exact, turns=turns)
+        return Judge(equations, self._functions, is_exact=is_exact, turns=turns, is_trial=is_trial)
 
     def at(self, statement: Statement) -> Statement:
         """Return the equation of the page that stands in a place."""
@@ -147,8 +162,10 @@ class Judge:
         numbers = tuple(one.number for one in equal)
         if numbers not in self._by_equal:
             equations = self.equations.with_equal(equal)
-            exact, turns = self.motion.is_exact, self.motion.turns
-            self._by_equal[numbers] = self.of(equations, is_exact=exact, turns=turns)
+            own = self.motion
+            self._by_equal[numbers] = self.of(
+                equations, is_exact=own.is_exact, turns=own.turns, is_trial=own.is_trial
+            )
         return self._by_equal[numbers]._finding(statement)
 
     def _equal(self, statement: Statement) -> list[Statement]:

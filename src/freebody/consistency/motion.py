@@ -80,11 +80,11 @@ class Rows:
         self, letters: Letters, forms: Iterable[Form], columns: Sequence[sympy.Expr]
     ) -> None:
         self._letters, self._columns = letters, columns
-        self._rows = [Row.of(form, columns) for form in forms]
+        self.rows = [Row.of(form, columns) for form in forms]
 
     @cached_property
     def _values(self) -> list[list[list[int]]]:
-        rows = [row for row in self._rows if row is not None]
+        rows = [row for row in self.rows if row is not None]
         return [[row.values(self._columns, at) for row in rows] for at in self._letters.points]
 
     def span(self, form: Form) -> bool | None:
@@ -93,7 +93,7 @@ class Rows:
         None where its accelerations are no combination of theirs, or theirs contradict each other.
         """
         row = Row.of(form, self._columns)
-        if row is None or not row.columns or None in self._rows:
+        if row is None or not row.columns or None in self.rows:
             return None
         try:
             answers = {
@@ -158,6 +158,11 @@ class Lagrangian:
     @cached_property
     def _exact(self) -> Rows:
         return Rows(self.letters, self.rows, self.columns)
+
+    @property
+    def balances(self) -> Sequence[Row | None]:
+        """Its rows, by their accelerations; None of those that are not linear in these."""
+        return self._exact.rows
 
     @cached_property
     def _slow(self) -> Rows:
@@ -345,16 +350,25 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
         own = Row.of(free, columns) if free is not None else None
         if own is None or free is None:
             return None
-        for form_of_row in lagrangian.rows:
-            row = Row.of(form_of_row, columns)
-            if row is None or row.columns.keys() != own.columns.keys() or not row.columns:
-                continue
-            ratios = [part / row.columns[atom] for atom, part in own.columns.items()]
-            if not any(one - ratios[0] for one in ratios):
-                return form_of_row * ratios[0] - free
+        for form_of_row, row in zip(lagrangian.rows, lagrangian.balances, strict=True):
+            if row is not None and _are_proportional(own, row, letters.points):
+                atom = next(iter(own.columns))
+                return form_of_row * (own.columns[atom] / row.columns[atom]) - free
     except ZeroDivisionError:
         return None
     return None
+
+
+def _are_proportional(one: Row, other: Row, points: Iterable[Point]) -> bool:
+    """Return whether the accelerations of two equations differ by a factor, at random points."""
+    columns = [*one.columns]
+    if not columns or one.columns.keys() != other.columns.keys():
+        return False
+    for at in points:
+        own, given = (row.values(columns, at)[:-1] for row in (one, other))
+        if any((a * given[0] - b * own[0]) % PRIME for a, b in zip(own, given, strict=True)):
+            return False
+    return True
 
 
 def without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:

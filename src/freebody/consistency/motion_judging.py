@@ -49,6 +49,8 @@ class MotionJudge:
         Whether what holds for small motions alone is left out.
     turns : bool
         Whether angles may be turned by half a turn where words say so.
+    is_trial : bool
+        Whether nothing counts but what follows, and not why something may not.
     """
 
     def __init__(
@@ -59,10 +61,11 @@ class MotionJudge:
         *,
         is_exact: bool,
         turns: bool,
+        is_trial: bool,
     ) -> None:
         self.equations, self.letters = equations, equations.letters
         self.otherwise, self._functions = otherwise, functions
-        self.is_exact, self.turns = is_exact, turns
+        self.is_exact, self.turns, self.is_trial = is_exact, turns, is_trial
 
     def of_motion(
         self, statement: Statement, seen: tuple[Statement, ...], lower: list[Form]
@@ -79,16 +82,22 @@ class MotionJudge:
             is_known = is_said or any(answers) or self._has_its_case(statement)
             is_open = self.otherwise.is_open(statement, is_known=is_known)
             others = in_order(*energy.used, *seen)
-            lacks = lacking(energy, self.letters, rows[0]) if len(rows) == 1 else None
             is_open |= bool(self._functions & energy.known)
             holds = all(answers)
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")
-            wrong = (row for row, answer in zip(rows, answers, strict=True) if not answer)
-            is_open = is_open or any(may_be_anything(energy, self.letters, row) for row in wrong)
+            if not holds and self.is_trial:
+                return Finding(False, others, "", "lagrangian")
+            wrong = [row for row, answer in zip(rows, answers, strict=True) if not answer]
+            lacks = [lacking(energy, self.letters, row) for row in wrong]
+            is_open = is_open or any(
+                may_be_anything(energy, self.letters, row, lack)
+                for row, lack in zip(wrong, lacks, strict=True)
+            )
             if holds and (odd := self._forces_differ(statement, rows, energy)):
                 return replace(odd, is_small=is_slow and is_known)
-            return Finding(holds, others, "", "lagrangian", is_open, lacks, is_slow and is_known)
+            lack = lacks[0] if lacks and len(rows) == 1 else None
+            return Finding(holds, others, "", "lagrangian", is_open, lack, is_slow and is_known)
         found = self._by_elimination(statement, rows, self.equations.others(statement))
         return replace(found, others=in_order(*found.others, *seen)) if found else None
 

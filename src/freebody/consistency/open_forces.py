@@ -15,13 +15,24 @@ from freebody.consistency.motion import (
     Lagrangian,
     accelerations,
     follows_from,
-    lacking,
     without_forces,
 )
 
 
-def may_be_anything(lagrangian: Lagrangian, letters: Letters, form: Form) -> bool:
-    """Return whether the letters that a Lagrangian has not may be what makes an equation hold."""
+def may_be_anything(
+    lagrangian: Lagrangian, letters: Letters, form: Form, lacks: Form | None
+) -> bool:
+    """Return whether the letters that a Lagrangian has not may be what makes an equation hold.
+
+    Parameters
+    ----------
+    lagrangian : Lagrangian
+    letters : Letters
+    form : Form
+        The equation.
+    lacks : Form or None
+        What it lacks without these letters beside one of Lagrange's equations.
+    """
     free = without_forces(lagrangian, letters, form)
     if free is None or not form - free:
         return False
@@ -29,7 +40,7 @@ def may_be_anything(lagrangian: Lagrangian, letters: Letters, form: Form) -> boo
         _is_all_that_acts(lagrangian, letters, free)
         or _is_of_some_bodies(lagrangian, letters, free)
         or _has_other_constants(lagrangian, letters, form)
-        or _is_short(letters, form - free, lacking(lagrangian, letters, form))
+        or _is_short(letters, form - free, lacks)
     )
 
 
