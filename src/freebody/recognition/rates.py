@@ -16,7 +16,7 @@ from freebody.consistency.residuals import residuals
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.views import Definition, View
-from freebody.documents.latex.tree import Name, walk
+from freebody.documents.latex.tree import Matrix, Name, walk
 from freebody.errors import FreebodyError
 
 TURNED, TURNING = r"\theta", r"\omega"
@@ -58,7 +58,25 @@ def named_rates(
         is_told = any(one.dots for form in forms for one in letters_of(meanings.letters, form))
         if match["of"] in accelerated and match[0] not in dotted and not is_told:
             found[match[0]] = Letter(match["of"], 1 + (match["kind"] == "a"))
+    found |= {key: rate for one in statements.all for key, rate in _of_columns(one, meanings)}
     return found | dict(_of_angles(statements, meanings, angles))
+
+
+def _of_columns(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
+    r"""Iterate over letters for rates by entries of columns that vanish: \omega - \dot\theta."""
+    letters, relation = meanings.letters, statement.relation
+    has_columns = all(isinstance(one, Matrix) for one in (relation.left, relation.right))
+    if relation.relation not in EQUALITIES or not has_columns:
+        return
+    with suppress(FreebodyError, ZeroDivisionError):
+        with letters.ring.budget.work(MOST_PRODUCTS):
+            forms = residuals(View(meanings, statement, (statement,)), relation)
+        for form in forms:
+            names = sorted(letters_of(letters, form), key=lambda one: one.dots)
+            if [one.dots for one in names] == [0, 1] and not meanings.definitions.get(names[0].key):
+                name, rate = map(letters.form, names)
+                if not (form - name + rate and form + name - rate):
+                    yield names[0].key, names[1]
 
 
 def _of_angles(

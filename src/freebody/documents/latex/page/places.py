@@ -273,7 +273,12 @@ def _display(text: str, opening: re.Match[str], marks: _Marks, limit: int) -> Pl
 
 
 def _stop(page: Page, offset: int) -> int:
-    """Return where a display that begins at an offset ends at the latest: with its cell."""
+    """Return where a display that begins at an offset ends at the latest: with its cell.
+
+    In LaTeX a cell is of a file, of which others may go on with a display.
+    """
+    if page.language == "latex":
+        return page.stop
     within = (cell.stop for cell in page.cells if cell.start <= offset < cell.stop)
     return next(within, page.stop)
 
