@@ -104,13 +104,14 @@ def _own(motion: PageMotion) -> Recognised | None:
     """Return the model that is built from a page; of several that which tells most of its motion.
 
     Another may where the first has not all letters of the equations of motion: balances have
-    reactions in them, which are no loads.
+    reactions in them, which are no loads, and of energies a part may be said later.
     """
     models = built(motion)
     first = next(models, None)
-    if first is None or first.is_complete:
-        return first
-    inside = {name.removeprefix(TURN) for row in first.system.rows for name in row.constants}
+    if first is None:
+        return None
+    rows = (row for row in first.system.rows if not (first.is_complete and row.is_derived))
+    inside = {name.removeprefix(TURN) for row in rows for name in row.constants}
     if inside <= first.made.symbols.keys():
         return first
     return max((first, *islice(models, MOST_BUILT)), key=lambda one: len(one.fits))
