@@ -10,38 +10,32 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, permutations
-from typing import Any
 
 import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
-from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
-from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
-from freebody.consistency.letters import NUMBERED, Letter, bare_of_font, letters_of
+from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
+from freebody.consistency.letters import NUMBERED, Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
-from freebody.documents.latex import Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import (
-    Add,
-    Matrix,
-    Multiply,
     Name,
     Node,
     Partial,
     Term,
     differentiated,
-    rebuilt,
     walk,
 )
 from freebody.errors import FreebodyError
 from freebody.recognition.driven import driven_by_rates, shaken
+from freebody.recognition.entries import Entries
 from freebody.recognition.functions import Functions
 from freebody.recognition.hamiltonian import by_hamiltonian
 from freebody.recognition.left_aside import left_aside
@@ -138,6 +132,7 @@ class PageMotion:
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
+        self._entries = Entries(self.statements, self.meanings)
 
     @cached_property
     def motions(self) -> tuple[MotionEquation, ...]:
@@ -206,13 +201,7 @@ class PageMotion:
         is_aside |= self._is_of_values(statement)
         if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
-        try:
-            view = self.meanings.view(statement)
-            forms = self._forms(view, statement)
-            if self._is_of_a_matrix(statement, forms):
-                view, forms = self._otherwise(statement)
-        except MeaningError:  # such as a column that a controller gives for a force
-            view, forms = self._otherwise(statement)
+        view, forms = self._entries.of(statement)
         yield from ((view, form) for form in forms)
 
     def _is_of_values(self, statement: Statement) -> bool:
@@ -224,6 +213,7 @@ class PageMotion:
         """Return what a page says where letters are not what some equations say."""
         made = copy(self)
         made.meanings = self.meanings.without(frozenset(aside))
+        made._entries = Entries(self.statements, made.meanings)
         return made
 
     def _lowered(self, view: View, form: Form) -> Form:
@@ -234,112 +224,6 @@ class PageMotion:
         }
         is_of_energies = not (new.isdisjoint(KINETIC) or new.isdisjoint(POTENTIAL))
         return form if is_of_energies else lowered
-
-    def _is_of_a_matrix(self, statement: Statement, forms: Sequence[Form]) -> bool:
-        r"""Return whether letters must be columns, for which an equation would be of matrices.
-
-        Such as ``\ddot{\mathbf x}`` in ``M\ddot{\mathbf x} + K\mathbf x = 0``.
-        """
-        sizes = {len(column) for column in self._columns(statement).values()}
-        return any(size**2 == len(forms) for size in sizes)
-
-    def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
-        """Return an equation with columns for letters that stand for them, or with letters alone.
-
-        Raises
-        ------
-        MeaningError
-            If it has no meaning in either way.
-        """
-        columns = self._columns(statement)
-        if columns:
-            view = self.meanings.view(statement)
-            view.grids = {
-                key: Grid.made([self.letters.form(Letter(one, 0))] for one in column)
-                for key, column in columns.items()
-            }
-            try:
-                return view, self._forms(view, statement)
-            except MeaningError:
-                pass
-        view = View(self.meanings, statement, self.statements.all)
-        return view, self._forms(view, statement)
-
-    def _columns(self, statement: Statement) -> dict[str, tuple[str, ...]]:
-        r"""Return the columns that letters must be: the terms of ``M\ddot q + C\dot q + G = \tau``.
-
-        Those with dots are of the letters that move within its matrices.
-        """
-        relation, known = statement.relation, self.meanings.definitions
-        names = [one for one in walk(relation.left, relation.right) if isinstance(one, Name)]
-        grids = [one.grid for name in names for one in known.get(bare(name.key), ())]
-        shapes = {one.shape for one in grids}
-        printed = (one for one in walk(relation.left, relation.right) if isinstance(one, Matrix))
-        shapes |= {(len(one.rows), len(one.rows[0])) for one in printed}
-        sizes = {rows for rows, columns in shapes if rows == columns > 1}
-        if len(sizes) != 1:
-            return {}
-        size = sizes.pop()
-        inside = {
-            letter.key
-            for grid in grids
-            for form in grid.entries()
-            for letter in letters_of(self.letters, form)
-            if letter.key in self.letters.moving or letter.dots
-        }
-        unknown = dict.fromkeys(bare(one.key) for one in names if not known.get(bare(one.key)))
-        numbered = {
-            key: tuple(f"{bare_of_font(key)}_{n}" for n in range(1, size + 1)) for key in unknown
-        }
-        rated = statement.moved(1)
-        if not inside:  # all is constant but the column, whose entries nothing needs to print
-            apart = {one for key in unknown if key in rated for one in numbered[key]}
-            self.letters.moving |= apart
-            inside |= apart
-        for key, entries in numbered.items():  # what carries dots as a column moves
-            if key in self.letters.moving and {*entries} <= self.meanings.keys:
-                self.letters.moving |= {*entries}
-                inside |= {*entries}
-        terms = {bare(one.key) for one in _terms(relation) if isinstance(one, Name)}
-        found = dict[str, tuple[str, ...]]()
-        for key in unknown:
-            moving = key in (rated or self.letters.moving)
-            if moving and len(inside) == size:
-                found[key] = tuple(sorted(inside))
-            elif not moving and key in terms:
-                found[key] = numbered[key]
-        return found
-
-    def _forms(self, view: View, statement: Statement) -> list[Form]:
-        """Return an equation entry by entry, left minus right."""
-        relation = statement.relation
-        if self._products and statement not in self._products.values():
-            left, right = map(self._with_products, (relation.left, relation.right))
-            relation = replace(relation, left=left, right=right)
-        return [one.left - one.right for one in pairs(Values(view), relation)]
-
-    @cached_property
-    def _products(self) -> Mapping[tuple[str, str], Statement]:
-        r"""The equations that say what a matrix times rates is, and not the matrix.
-
-        Such as :math:`C(q, \dot q)\dot q = (\ldots)^T`, by the letters of the two.
-        """
-        found: dict[tuple[str, str], Statement] = {}
-        for one in self.statements.all:
-            match one.relation.left, one.relation.right:
-                case Multiply(factors=(Name(key=first), Name(key=second, dots=1))), node:
-                    is_told = any(isinstance(each, Matrix) for each in walk(node))
-                    if is_told and not self.meanings.definitions.get(bare(first)):
-                        found.setdefault((first, second), one)
-        return found
-
-    def _with_products(self, node: Node) -> Any:
-        """Return a node with what the page says that products of matrices and rates are."""
-        match node:
-            case Multiply(factors=(Name(key=first), Name(key=second, dots=1))):
-                if said := self._products.get((first, second)):
-                    return said.relation.right
-        return rebuilt(node, self._with_products)
 
     def _lagrangian(self, statement: Statement) -> Iterator[MotionEquation]:
         """Iterate over what follows from the Lagrangian that stands before an equation."""
@@ -434,7 +318,7 @@ class PageMotion:
             if one.relation.relation in EQUALITIES - APPROXIMATIONS and not is_place:
                 with suppress(FreebodyError, ZeroDivisionError):
                     view = View(self.meanings, one, self.statements.all)
-                    forms = self._forms(view, one)
+                    forms = self._entries.forms(view, one)
                     inside = {each for form in forms for each in letters_of(self.letters, form)}
                     if not any(each.dots for each in inside):
                         found += ((one, form) for form in forms)
@@ -594,9 +478,3 @@ class PageMotion:
 def _is_accelerated(node: Node | Term) -> bool:
     found = differentiated(node)
     return found is not None and found[1] == 2
-
-
-def _terms(relation: Relation) -> Iterator[Node]:
-    """Iterate over what is added up on both sides of an equation."""
-    for side in (relation.left, relation.right):
-        yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)

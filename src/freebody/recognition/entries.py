@@ -1,0 +1,165 @@
+r"""Equations of a page entry by entry, with columns for letters that must stand for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid, MeaningError
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import pairs
+from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.meanings import Meanings
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
+from freebody.consistency.values import Values
+from freebody.consistency.views import View
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Add, Matrix, Multiply, Name, Node, rebuilt, walk
+
+
+class Entries:
+    """What equations of a page say, entry by entry.
+
+    Parameters
+    ----------
+    statements : Statements
+        Of the page.
+    meanings : Meanings
+        What its letters stand for.
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings) -> None:
+        self._statements, self._meanings = statements, meanings
+        self._letters = meanings.letters
+
+    def of(self, statement: Statement) -> tuple[View, list[Form]]:
+        """Return an equation, left minus right, with what it sees.
+
+        Raises
+        ------
+        FreebodyError
+            If it has no meaning.
+        """
+        try:
+            view = self._meanings.view(statement)
+            forms = self.forms(view, statement)
+        except MeaningError:  # such as a column that a controller gives for a force
+            return self._otherwise(statement)
+        is_of_a_matrix = self._is_of_a_matrix(statement, forms)
+        return self._otherwise(statement) if is_of_a_matrix else (view, forms)
+
+    def _is_of_a_matrix(self, statement: Statement, forms: Sequence[Form]) -> bool:
+        r"""Return whether letters must be columns, for which an equation would be of matrices.
+
+        Such as ``\ddot{\mathbf x}`` in ``M\ddot{\mathbf x} + K\mathbf x = 0``.
+        """
+        sizes = {len(column) for column in self._columns(statement).values()}
+        return any(size**2 == len(forms) for size in sizes)
+
+    def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
+        """Return an equation with columns for letters that stand for them, or with letters alone.
+
+        Raises
+        ------
+        MeaningError
+            If it has no meaning in either way.
+        """
+        columns = self._columns(statement)
+        if columns:
+            view = self._meanings.view(statement)
+            view.grids = {
+                key: Grid.made([self._letters.form(Letter(one, 0))] for one in column)
+                for key, column in columns.items()
+            }
+            try:
+                return view, self.forms(view, statement)
+            except MeaningError:
+                pass
+        view = View(self._meanings, statement, self._statements.all)
+        return view, self.forms(view, statement)
+
+    def _columns(self, statement: Statement) -> dict[str, tuple[str, ...]]:
+        r"""Return the columns that letters must be: the terms of ``M\ddot q + C\dot q + G = \tau``.
+
+        Those with dots are of the letters that move within its matrices.
+        """
+        relation, known = statement.relation, self._meanings.definitions
+        names = [one for one in walk(relation.left, relation.right) if isinstance(one, Name)]
+        grids = [one.grid for name in names for one in known.get(bare(name.key), ())]
+        shapes = {one.shape for one in grids}
+        printed = (one for one in walk(relation.left, relation.right) if isinstance(one, Matrix))
+        shapes |= {(len(one.rows), len(one.rows[0])) for one in printed}
+        sizes = {rows for rows, columns in shapes if rows == columns > 1}
+        if len(sizes) != 1:
+            return {}
+        size = sizes.pop()
+        inside = {
+            letter.key
+            for grid in grids
+            for form in grid.entries()
+            for letter in letters_of(self._letters, form)
+            if letter.key in self._letters.moving or letter.dots
+        }
+        unknown = dict.fromkeys(bare(one.key) for one in names if not known.get(bare(one.key)))
+        numbered = {
+            key: tuple(f"{bare_of_font(key)}_{n}" for n in range(1, size + 1)) for key in unknown
+        }
+        rated = statement.moved(1)
+        if not inside:  # all is constant but the column, whose entries nothing needs to print
+            apart = {one for key in unknown if key in rated for one in numbered[key]}
+            self._letters.moving |= apart
+            inside |= apart
+        for key, entries in numbered.items():  # what carries dots as a column moves
+            if key in self._letters.moving and {*entries} <= self._meanings.keys:
+                self._letters.moving |= {*entries}
+                inside |= {*entries}
+        terms = {bare(one.key) for one in _terms(relation) if isinstance(one, Name)}
+        found = dict[str, tuple[str, ...]]()
+        for key in unknown:
+            moving = key in (rated or self._letters.moving)
+            if moving and len(inside) == size:
+                found[key] = tuple(sorted(inside))
+            elif not moving and key in terms:
+                found[key] = numbered[key]
+        return found
+
+    def forms(self, view: View, statement: Statement) -> list[Form]:
+        """Return an equation entry by entry, left minus right."""
+        relation = statement.relation
+        if self._products and statement not in self._products.values():
+            left, right = map(self._with_products, (relation.left, relation.right))
+            relation = replace(relation, left=left, right=right)
+        return [one.left - one.right for one in pairs(Values(view), relation)]
+
+    @cached_property
+    def _products(self) -> Mapping[tuple[str, str], Statement]:
+        r"""The equations that say what a matrix times rates is, and not the matrix.
+
+        Such as :math:`C(q, \dot q)\dot q = (\ldots)^T`, by the letters of the two.
+        """
+        found: dict[tuple[str, str], Statement] = {}
+        for one in self._statements.all:
+            match one.relation.left, one.relation.right:
+                case Multiply(factors=(Name(key=first), Name(key=second, dots=1))), node:
+                    is_told = any(isinstance(each, Matrix) for each in walk(node))
+                    if is_told and not self._meanings.definitions.get(bare(first)):
+                        found.setdefault((first, second), one)
+        return found
+
+    def _with_products(self, node: Node) -> Any:
+        """Return a node with what the page says that products of matrices and rates are."""
+        match node:
+            case Multiply(factors=(Name(key=first), Name(key=second, dots=1))):
+                if said := self._products.get((first, second)):
+                    return said.relation.right
+        return rebuilt(node, self._with_products)
+
+
+def _terms(relation: Relation) -> Iterator[Node]:
+    """Iterate over what is added up on both sides of an equation."""
+    for side in (relation.left, relation.right):
+        yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)
