@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from freebody.checking.guesses.prose_definitions import LONGEST_PHRASE, phrases
+from freebody.checking.guesses.explanations import LONGEST_PHRASE
+from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines
 from freebody.documents.latex.tree import Name, walk

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
 from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
+from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
     agree,
     explained_behind,
-    names_in,
     phrases,
     settled_kinds,
 )

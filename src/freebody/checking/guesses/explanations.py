@@ -1,0 +1,336 @@
+r"""The words beside symbols that explain them: "where $m_1$ is the mass", "a cart of mass $M$"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from freebody.checking.guesses.words import HEADS_LAST, OF, kinds_at_end, kinds_of, known_phrases
+from freebody.documents.latex import LatexError
+from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.digits import lowered
+from freebody.documents.latex.tokens.rewriting import GREEK
+from freebody.documents.latex.tokens.tokens import parse
+
+NEAR = 90
+"""Characters behind a symbol in which it is explained."""
+LONGEST = 60
+"""Characters of a formula of nothing but symbols."""
+_INLINE = re.compile(
+    r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
+    r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
+)
+"""Formulas in running text, also between two dollars where words explain them."""
+_LEADS = (
+    r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
+    r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
+    r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
+    r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
+    r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
+    r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
+    r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’]"
+    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b|są\b|oznacza\b"
+)
+"""What stands between a symbol and the words that say what it is."""
+_EXPLAINS = re.compile(rf"[\s,*|]*(?:{_LEADS})", re.IGNORECASE)
+_LEADING = re.compile(rf"(?:[\s,*|]|{_LEADS})+", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"[(:=–—|&\]：（为為是は는은-]|代表|表示|\b(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las|una?"
+    r"|o|os|as|uma?|il|lo|gli|het|een|jest|это|обознача\w*)\s*$|\b(?:l|un)['’]$",
+    re.IGNORECASE,
+)
+"""What leads to words that say what a symbol is: a mark, or an article."""
+_NAMES_NEXT = re.compile(
+    r"\s*,\s*(?:and\s+)?(?:the|an?)\s[^,]*,\s*(?:and\s*)?(?::math:`)?", re.IGNORECASE
+)
+"""Words between two symbols that are about the one before or the one behind."""
+_LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
+"""What stands between symbols that are explained together."""
+_END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
+"""What ends an explanation: a line only where what follows is no more of the same text."""
+_BEFORE = 60
+"""Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
+_APPOSED = re.compile(
+    r"\b(?:the|an?|der|die|das|de[mns]|eine?[mnr]?|les?|la|une?|el|los|las|una?|os?|as?|uma?|il|lo)"
+    r"\s+((?:(?:[^\W\d_][\w'’-]*\s+){1,4}of\s+(?:the|an?)\s+)?(?:[^\W\d_][\w'’-]*\s+){1,6})$",
+    re.IGNORECASE,
+)
+"""What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
+_OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
+"""What leads from something to what it has, which is what is called so."""
+_OWNER = re.compile(
+    r"\b(?:of the|between the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
+)
+"""What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
+_OPEN = re.compile(
+    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
+    r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
+    r"|die|das|de|du|des|avec|pour|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
+    r"|em|e|o|os|as|di|da|per|tra|il|lo)\s*$",
+    re.IGNORECASE,
+)
+"""What ends no words that name something."""
+SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
+"""Characters of what a page says in words that a symbol is."""
+_NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
+_HEADED = re.compile(
+    r"^[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+[*_]*"
+    r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
+)
+"""What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
+_ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
+_LONGEST_ROW = 400
+"""Characters of a row of a table, or of an item of a list, before a symbol."""
+_CELLS = re.compile(r"[|&]")
+_NAMED_CELL = re.compile(r"[^$\\`]*[^\W\d_]{2,}[^$\\`]*")
+"""A cell of a table that has words, and no formula."""
+_CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and\b)?|\b(?:and|und|et|y|e|и)\b|和|及|と|、)\s*")
+_RESPECTIVELY = re.compile(
+    r"\b(?:respectively|respectivamente|respectivement|beziehungsweise|bzw\.?|jeweils|соответственно)\b"
+    r"|分别|それぞれ",
+    re.IGNORECASE,
+)
+_COPULA = re.compile(
+    r"(?:为|為|是|は|\b(?:is|are|ist|sind|est|sont|es|son|é|são|è|sono|jest)"
+    r"(?:\s+(?:given by|denoted(?: by| as)?|defined (?:as|by)|called|equal to|just|simply))?\s)"
+    r"\s*$",
+    re.IGNORECASE,
+)
+"""What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
+_VALUE = re.compile(r"\s*[-+]?[\d.]")
+_ITEM = re.compile(
+    r"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>"
+    + "|".join(sorted(GREEK, key=len, reverse=True))
+    + r"|[A-Za-zα-ωΑ-Ω])(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
+    r"(?P<words>[^|\n]{3,})",
+    re.MULTILINE,
+)
+"""An item of a list, or a row of a table, that says what a letter is."""
+_SENTENCE = re.compile(
+    r"\b(?:we|is|are|was|were|has|have|will|can|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
+    r"\s+\S",
+    re.IGNORECASE,
+)
+"""Words of sentences, which name nothing."""
+_TELLS_NOTHING = re.compile(
+    r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
+    r"|constan\w*|numbers?|param\w*|variab\w*|terms?"
+    r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
+    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量)(?: \w{1,3})?",
+    re.IGNORECASE,
+)
+"""Words that are no name of anything."""
+
+
+def names_in(prose: str) -> tuple[str, ...]:
+    r"""Return the names that stand alone in running text, or between commas, as they occur.
+
+    Examples
+    --------
+    >>> names_in("A cart of mass $M$ carries $m_{1}$, $m_2$, and $F = m a$ holds.")
+    ('M', 'm_1', 'm_2')
+    """
+    found: dict[str, None] = {}
+    for match in _INLINE.finditer(prose):
+        latex = next(filter(None, match.groups()))
+        if len(latex) <= LONGEST:
+            found |= dict.fromkeys(sorted({*map(_short, _names(latex))}))
+    listed = (key for key, _ in _listed(prose))
+    return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
+
+
+def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over symbols, the last first, with the words that explain them.
+
+    Beside them stands whether these are behind the symbol, or in front of it.
+    """
+    listed = [(key, words) for key, words in _listed(prose) if key in wanted]
+    yield from ((key, words, True) for key, words in reversed(listed))
+    for matches, behind in _together(prose):
+        inside = [(match, next(filter(None, match.groups()))) for match in matches]
+        named = [
+            (match, key)
+            for match, latex in inside
+            if len(latex) <= LONGEST
+            for key in _names(latex)
+        ]
+        left, sign, right = inside[0][1].partition("=") if len(inside) == 1 else ("", "", "")
+        if sign and len(sides := _names(left)) == 1:
+            named = [(matches[0], sides[0])]
+        for number, (match, key) in reversed([*enumerate(named)]):
+            words = _own_part(behind, number, len(named)) if behind else ""
+            words = words if phrase_of(words) else _called(prose, match) or words
+            is_told = not sign or _VALUE.match(right) or kinds_of(phrase_of(words).lower())
+            for each in sorted({key, _short(key)} & wanted) if words and is_told else ():
+                yield each, words, bool(behind)
+
+
+def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
+    """Iterate over formulas that are explained together, the last first, with what does so."""
+    group: list[re.Match[str]] = []
+    behind, follows = "", len(prose)
+    for match in reversed([*_INLINE.finditer(prose)]):
+        own = "" if _cell_before(prose, match) else _explanation(prose, match.end())
+        own = "" if _NAMES_NEXT.fullmatch(own) and _is_named_before(prose, match) else own
+        is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
+        if group and (own or not is_listed):
+            yield group, behind
+            group, behind = [], ""
+        behind = own or behind
+        group.insert(0, match)
+        follows = match.start()
+    if group:
+        yield group, behind
+
+
+def _is_named_before(prose: str, match: re.Match[str]) -> bool:
+    """Return whether a sentence has the words for its symbols in front: "the yaw angle, $q_3$"."""
+    start = max(prose.rfind(end, 0, match.start()) for end in (". ", "\n\n", ".\n", ": "))
+    first = _INLINE.search(prose, max(start, 0), match.end()) or match
+    return prose[: first.start()].rstrip().endswith(",")
+
+
+def _own_part(words: str, number: int, count: int) -> str:
+    """Return what is said of one of several symbols that are explained together.
+
+    Examples
+    --------
+    >>> _own_part(" are the masses of the foot and the shank, respectively", 1, 2)
+    ' are the masses of the shank'
+    >>> _own_part(" are the mass and the length of the rod", 1, 2)
+    ' are the length of the rod'
+    >>> _own_part(" are the coordinates of the mass", 1, 2)
+    ' are the coordinates of the mass'
+    """
+    if count < 2:
+        return words
+    lead = _LEADING.match(words)
+    start = lead.end() if lead else 0
+    told = _RESPECTIVELY.sub(" ", words[start:]).strip(" ,")
+    parts = [part.strip() for part in _CONJUNCTION.split(told) if part.strip()]
+    if len(parts) != count:
+        return words
+    first, own = parts[0], parts[number]
+    head, led = OF.search(first), _LEADING.match(own)
+    if number and head and not kinds_of(own.lower()) and kinds_of(first.lower()):
+        own = f"{first[: head.end()]} {OF.sub('', own, count=1).strip()}"
+    elif led:
+        own = own[led.end() :]
+    return words[:start] + own
+
+
+def _listed(prose: str) -> Iterator[tuple[str, str]]:
+    r"""Iterate over symbols in plain letters at the head of the items of lists, with the rest.
+
+    Examples
+    --------
+    >>> [*_listed("- `m1` - mass of the rod\n* θp: its angle\n")]
+    [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
+    """
+    for match in _ITEM.finditer(prose):
+        yield _key(match["letter"], match["below"]), match["words"].strip()
+
+
+def _key(letter: str, below: str) -> str:
+    r"""Return the symbol that is written plainly as a letter and what stands below it."""
+    if not letter.isascii():
+        letter = unicodedata.name(letter, letter).rpartition(" ")[2].lower()
+    name = letter if len(letter) == 1 else rf"\{letter}"
+    below = unicodedata.normalize("NFKC", below).strip("_{}")
+    return name + (f"_{below}" if len(below) == 1 else f"_{{{below}}}" if below else "")
+
+
+def _explanation(prose: str, position: int) -> str:
+    """Return what explains a symbol that ends here, if anything does."""
+    following = prose[position : position + NEAR]
+    if _NEXT_ITEM.match(following) or not _EXPLAINS.match(following):
+        return ""
+    end = _END.search(following, 1)
+    return following[: end.start() if end else None]
+
+
+def _cell_before(prose: str, match: re.Match[str]) -> str:
+    """Return the cell in front of the own one of a symbol, in a row that begins with words."""
+    *cells, own = _CELLS.split(_line_before(prose, match))
+    first = next((cell for cell in cells if cell.strip(" \t*_")), "")
+    if own.strip(" \t*_") or not _NAMED_CELL.fullmatch(first):
+        return ""
+    named = (cell for cell in reversed(cells) if _NAMED_CELL.fullmatch(cell))
+    return next(named).strip(" \t*_")
+
+
+def _line_before(prose: str, match: re.Match[str]) -> str:
+    """Return what stands before a symbol on its line, of a long one the last of it."""
+    nearest = max(0, match.start() - _LONGEST_ROW)
+    return prose[prose.rfind("\n", nearest, match.start()) + 1 or nearest : match.start()]
+
+
+def _heading(prose: str, match: re.Match[str]) -> str:
+    """Return the words that an item of a list has in front of the symbol that it ends with."""
+    is_alone = _ALONE.match(prose, match.end()) is not None
+    headed = _HEADED.match(_line_before(prose, match)) if is_alone else None
+    words = (headed["words"] or headed["few"]) if headed else ""
+    return "" if _OPEN.search(words) else words
+
+
+def _called(prose: str, match: re.Match[str]) -> str:
+    """Return the words in front of a symbol by which it is called, if any are."""
+    if words := _cell_before(prose, match) or _heading(prose, match):
+        return words
+    position, end = match.span()
+    before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
+    apposed = _APPOSED.search(before)
+    if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
+        words = _OF_APPOSED.split(apposed[1].strip())[-1]
+        owner = _OWNER.split(words)[-1]
+        return owner if kinds_at_end(owner.lower()) else words
+    last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
+    known = (phrase for phrase, _ in known_phrases() if last and last[1].endswith(phrase))
+    return next(known, "")
+
+
+def phrase_of(words: str) -> str:
+    """Return what a symbol is told to be, without what leads to it."""
+    lead = _LEADING.match(words)
+    if lead and not _INTRODUCES.search(lead[0]):
+        return ""  # which says something of it, and not what it is
+    told = re.split(
+        r"[,(（:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
+    )[0]
+    told = " ".join(re.sub(r"\\[A-Za-z]+|<br ?/?>|[\\{}*_`~]", " ", told).split()).rstrip(" -–—")
+    while shorter := _OPEN.search(told):  # where a formula follows
+        told = told[: shorter.start()].rstrip(" -–—")
+    if _SENTENCE.search(told):
+        return ""
+    is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or HEADS_LAST.search(told)
+    return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
+
+
+def _names(latex: str) -> tuple[str, ...]:
+    """Return the names in a formula of one name, or of several between commas, as they stand."""
+    latex = lowered(latex)
+    try:
+        items = parse(latex, 0, len(latex))
+    except LatexError:
+        return ()
+    names, position, is_open = dict[str, None](), 0, True
+    while position < len(items):
+        options = spellings(items, position)
+        if options and not is_open:
+            return ()
+        if options:
+            is_open = False
+            names[options[-1].form(0, raised=False)] = None
+            position = options[-1].stop
+        elif items[position].text in (",", r"\ "):
+            is_open |= items[position].text == ","
+            position += 1
+        else:
+            return ()
+    return tuple(names)
+
+
+def _short(key: str) -> str:
+    """Return a name as it is written where one letter stands below it."""
+    return re.sub(r"_\{(\w)\}", r"_\1", key)

@@ -1,0 +1,81 @@
+"""Of which kinds words say that something is, by the phrases of ``words.toml``.
+
+These are in eight European languages, Russian, Chinese, Japanese and Korean.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+
+OF = re.compile(
+    r"\b(?:of|in|with|between|by|from|since|that|which|von|mit|bei|zwischen|der|des|entre|de|du|dans"
+    r"|avec|con|com|em|di|del|della|do|da|que|qui|che)\b"
+)
+"""What leads from what is named to what it belongs to."""
+_PARTS = re.compile(
+    r"^(?:the |an? )?(?:sum|total|magnitude|modulus|norm|value|amount|components?|change|summe"
+    r"|betrag|somme|norme|suma|módulo|soma|somma|modulo) (?:of|in|von|der|des|de|del|di|da|do) "
+    r"(?:the |der |des |la |el |le |las |os |as )?"
+)
+"""Words for a part or a measure of something, which is of the kind of that."""
+_AND = re.compile(r"\b(?:and|und|et|y|e|ed|i|oraz|и|en)\b")
+HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters of languages that say last what something is: Chinese, Japanese, Korean."""
+_HEADS_FIRST = re.compile(r"[а-яё]")
+"""Letters of languages that say first what something is, and then of what."""
+_NO_KIND = re.compile(r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[- ]constant\w*")
+"""Words with the name of a kind in them that are not of that kind."""
+
+
+def kinds_of_head(phrase: str) -> frozenset[str]:
+    """Return the kinds of what is named, and not of what that belongs to: a location of a mass."""
+    phrase = _NO_KIND.sub("", phrase)
+    if HEADS_LAST.search(phrase):
+        return frozenset(kinds_of(phrase))
+    phrase = _PARTS.sub("", phrase)
+    head = OF.split(phrase, maxsplit=1)[0]
+    if _AND.search(head):
+        return frozenset()  # of several symbols, each has one
+    if _HEADS_FIRST.search(head):
+        return frozenset(kinds_of(head))
+    named = [
+        (phrase.index(one) + len(one), len(one), kinds)
+        for one, kinds in known_phrases()
+        if one in phrase and phrase.index(one) < len(head)
+    ]
+    return frozenset(max(named, default=(0, 0, ()))[2])
+
+
+def kinds_at_end(phrase: str) -> frozenset[str]:
+    """Return the kinds of what is named last, right in front of its symbol: a cart of mass."""
+    return frozenset(next((kinds for one, kinds in known_phrases() if phrase.endswith(one)), ()))
+
+
+@cache
+def known_phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the phrases that say what a symbol is, with of which kinds that is."""
+    text = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
+    return tuple(
+        (phrase, tuple(one["kinds"]))
+        for one in tomllib.loads(text)["words"]
+        for key, phrases in one.items()
+        if key != "kinds"
+        for phrase in phrases
+    )
+
+
+def kinds_of(words: str) -> tuple[str, ...]:
+    """Return what the words behind a symbol say that it is: the first of them, or the last."""
+    words = _NO_KIND.sub("", words)
+    if HEADS_LAST.search(words):
+        last = [
+            (words.rindex(one) + len(one), len(one), kinds)
+            for one, kinds in known_phrases()
+            if one in words
+        ]
+        return max(last, default=(0, 0, ()))[2]
+    first = [(words.index(one), -len(one), kinds) for one, kinds in known_phrases() if one in words]
+    return min(first, default=(0, 0, ()))[2]
