@@ -38,6 +38,10 @@ $$ M\ddot u(t) + K u(t) = p(t) $$
 $$ M = \begin{bmatrix} m & 0\\ 0 & m\end{bmatrix}, \quad
    K = \begin{bmatrix} 2k & -k\\ -k & 2k\end{bmatrix} $$
 """
+MOTOR = r"""
+$$ J\dot\omega + b\omega = K i $$
+$$ L\frac{di}{dt} + R i = V - K\omega $$
+"""
 ROLLING = r"""
 $$ m\ddot x = m g\sin\alpha - f $$
 $$ I\ddot\theta = f R $$
@@ -57,8 +61,21 @@ $$ \ddot x = R\ddot\theta $$
         (MATRICES, {"x1", "x2"}, {"f1", "f2"}),
         (OF_TIME, {"u1", "u2"}, {"p1", "p2"}),
         (ROLLING, {"theta"}, set()),
+        (MOTOR, {"theta"}, {"i", "K"}),
+        (r"$$ m\dot v + b v = u $$", {"s"}, {"u"}),
     ],
-    ids=["wedge", "pulley", "fall", "thrown", "swung", "matrices", "of time", "rolling"],
+    ids=[
+        "wedge",
+        "pulley",
+        "fall",
+        "thrown",
+        "swung",
+        "matrices",
+        "of time",
+        "rolling",
+        "motor",
+        "cruise",
+    ],
 )
 def test_a_model_is_built_with_places_of_its_own(
     tmp_path: Path, text: str, coordinates: set[str], inputs: set[str]

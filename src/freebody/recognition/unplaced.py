@@ -39,7 +39,8 @@ def unplaced_rates(statements: Statements, meanings: Meanings) -> dict[str, Lett
     """
     rated = {key for one in statements.all for key in one.moved(1)}
     speeds = {key for key in rated if _looks(key) in _RATES and not meanings.definitions.get(key)}
-    others = rated - speeds - meanings.definitions.keys()
+    currents = {key for key in rated if initial(key) == "i"}
+    others = rated - speeds - currents - meanings.definitions.keys()
     if statements.accelerated() or _has_energies(meanings) or any(map(is_vector, rated)) or others:
         return {}
     accelerated = {key for one in statements.all for key in _accelerations(one)} - rated
