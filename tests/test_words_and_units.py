@@ -62,6 +62,8 @@ def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) 
         r"we insert this into $E$",
         r"When it goes down by $x$ = 1 meter the system moves, too",
         r"The equation of motion is $E = x$",
+        r"The angular velocity is $\dot{\theta} = E x$, about the position where $\theta = \phi$",
+        r"For $E = 2$, os picos oscilam alternadamente de altura",
         r"Newton's law gives the result $E = x y$",
     ],
 )

@@ -6,7 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from freebody.checking.guesses.words import HEADS_LAST, OF, kinds_at_end, kinds_of, known_phrases
+from freebody.checking.guesses.words import (
+    HEADS_LAST,
+    OF,
+    kinds_at_end,
+    kinds_of,
+    kinds_of_head,
+    known_phrases,
+)
 from freebody.documents.latex import LatexError
 from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.digits import lowered
@@ -67,7 +74,7 @@ _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
     r"|die|das|de|du|des|avec|pour|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
-    r"|em|e|o|os|as|di|da|per|tra|il|lo)\s*$",
+    r"|em|e|o|os|as|di|da|per|tra|il|lo|where|when|wobei|wo|onde|donde|où|dove|quando)\s*$",
     re.IGNORECASE,
 )
 """What ends no words that name something."""
@@ -99,6 +106,12 @@ _COPULA = re.compile(
 )
 """What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
 _VALUE = re.compile(r"\s*[-+]?[\d.]")
+_SAYS = re.compile(
+    r"\s*(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b"
+)
+"""What leads from an equation to words that say what its left side is."""
+_DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
+"""What makes a symbol a rate, which words are about then."""
 _ITEM = re.compile(
     r"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>"
     + "|".join(sorted(GREEK, key=len, reverse=True))
@@ -149,21 +162,39 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
     yield from ((key, words, True) for key, words in reversed(listed))
     for matches, behind in _together(prose):
         inside = [(match, next(filter(None, match.groups()))) for match in matches]
+        if len(inside) == 1 and "=" in inside[0][1]:
+            yield from _of_equation(prose, *inside[0], behind, wanted)
+            continue
         named = [
             (match, key)
             for match, latex in inside
             if len(latex) <= LONGEST
             for key in _names(latex)
         ]
-        left, sign, right = inside[0][1].partition("=") if len(inside) == 1 else ("", "", "")
-        if sign and len(sides := _names(left)) == 1:
-            named = [(matches[0], sides[0])]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
             words = words if phrase_of(words) else _called(prose, match) or words
-            is_told = not sign or _VALUE.match(right) or kinds_of(phrase_of(words).lower())
-            for each in sorted({key, _short(key)} & wanted) if words and is_told else ():
+            is_told = words and not _DOTTED.search(match[0])
+            for each in sorted({key, _short(key)} & wanted) if is_told else ():
                 yield each, words, bool(behind)
+
+
+def _of_equation(
+    prose: str, match: re.Match[str], latex: str, behind: str, wanted: set[str]
+) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over the symbol that is a side of an equation, with the words that say what it is.
+
+    They name a quantity of mechanics, or the equation gives a number.
+    """
+    left, _, right = latex.partition("=")
+    names = () if _DOTTED.search(left) else _names(left)
+    if len(names) != 1:
+        return
+    is_behind = bool(_SAYS.match(behind) and kinds_of_head(phrase_of(behind).lower()))
+    words = behind if is_behind else _called(prose, match)
+    told = phrase_of(words).lower()
+    if told and (is_behind or kinds_at_end(told) or kinds_of_head(told) or _VALUE.match(right)):
+        yield from ((each, words, is_behind) for each in {names[0], _short(names[0])} & wanted)
 
 
 def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
