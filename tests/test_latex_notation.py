@@ -80,6 +80,7 @@ def test_a_word_of_declared_letters_may_be_their_product() -> None:
         (r"||\mathbf{r}||^2", r"(norm(\mathbf{r})^2)"),
         ("|a||b|", "(abs(a)*abs(b))"),
         (r"\langle\mathbf r,\mathbf F\rangle", r"(\mathbf{r}*\mathbf{F})"),
+        (r"\langle x, -b, 0\rangle", "[x; (-b); 0]"),
         ("[x]_+", "max([x, 0])"),
         (r"\left(b - x\right)_+^2", "(max([(+b -x), 0])^2)"),
         ("b(x)^+", "(b*max([x, 0]))"),

@@ -244,7 +244,7 @@ def test_a_page_without_its_document_is_told_what_to_do(tmp_path: Path) -> None:
         ("u₁ + u₁₂²", "u_1 + u_{12}^2"),
         ("ẍ + ẋ₂ - θ̈", r"\ddot x + \dot x_2 - \ddot\theta"),
         (r"||\vec v||^2_2", r"||\vec v||^2"),
-        (r"\langle a | b \rangle", r"\langle a, b \rangle"),
+        (r"\langle \vec a | \vec b \rangle", r"\langle \vec a, \vec b \rangle"),
     ],
 )
 def test_letters_that_are_scripts_and_dots_read_as_their_commands(printed: str, plain: str) -> None:

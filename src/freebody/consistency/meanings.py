@@ -33,7 +33,6 @@ from freebody.consistency.statements import Statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import (
-    Add,
     Call,
     Matrix,
     Name,
@@ -41,7 +40,6 @@ from freebody.documents.latex.tree import (
     Number,
     Span,
     TimeDerivative,
-    differentiated,
     rebuilt,
     walk,
 )
@@ -77,7 +75,7 @@ class Meanings:
         self.shorthands: dict[str, Form] = {}
         self._dotted = frozenset(self.letters.moving)
         self._accelerated = frozenset(self.letters.accelerated)
-        for kind in (self._columns, self._sides, self._squares, self._rolling):
+        for kind in (self._columns, self._sides, self._squares):
             for statement in statements.all:
                 self._define(statement, kind)
             self._move_entries()
@@ -284,22 +282,6 @@ class Meanings:
             is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
             if (inside and is_resting) or (is_of_rates and not self.definitions.get(key)):
                 yield Letter(key, 0), _root(node)
-
-    def _rolling(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
-        r"""Iterate over the place that an equation says by a rate: ``\ddot x = R\ddot\theta``."""
-        left, right, orders = statement.relation.left, statement.relation.right, statement.orders
-        moving = [key for key in orders if key in self._dotted]
-        for side, node in ((left, right), (right, left)):
-            rate = differentiated(side)
-            if rate is None or not rate[1] or isinstance(node, Name | Add):
-                continue
-            key, order = bare(rate[0].key), rate[1]
-            said = self.definitions.get(key, [])
-            is_told = any(one.statement is not statement for one in said)
-            is_alike = all(orders[one] == {order} for one in moving) and len(moving) == 2
-            if is_alike and not is_told and key not in self._statements.angles:
-                said.clear()
-                yield Letter(key, 0), _lowered(node, order)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
@@ -624,14 +606,6 @@ def _is_of_rates(node: Node) -> bool:
         isinstance(one, TimeDerivative) or (isinstance(one, Name) and one.dots == 1)
         for one in walk(node)
     )
-
-
-def _lowered(node: Any, order: int) -> Any:
-    """Return a node with names in place of their derivatives by time of an order."""
-    rate = differentiated(node) if isinstance(node, Name | TimeDerivative) else None
-    if rate and rate[1] == order:
-        return replace(rate[0], dots=0)
-    return rebuilt(node, lambda part: _lowered(part, order))
 
 
 def _root(node: Node) -> Node:

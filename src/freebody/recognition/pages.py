@@ -41,7 +41,7 @@ from freebody.recognition.hamiltonian import by_hamiltonian
 from freebody.recognition.left_aside import left_aside
 from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATES, Moving, Named, Row, row_of
-from freebody.recognition.rates import momenta, named_rates
+from freebody.recognition.rates import momenta, named_rates, rolling
 from freebody.recognition.unplaced import unplaced_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
@@ -129,6 +129,7 @@ class PageMotion:
         self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings.define(by_hamiltonian(self.meanings))
+        self.meanings.define([*rolling(self.statements, self.meanings)])
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
@@ -15,8 +17,17 @@ from freebody.consistency.meanings import Meanings
 from freebody.consistency.residuals import residuals
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
+from freebody.consistency.values import Values
 from freebody.consistency.views import Definition, View
-from freebody.documents.latex.tree import Matrix, Name, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Matrix,
+    Name,
+    TimeDerivative,
+    differentiated,
+    rebuilt,
+    walk,
+)
 from freebody.errors import FreebodyError
 
 TURNED, TURNING = r"\theta", r"\omega"
@@ -150,3 +161,41 @@ def _momentum(statement: Statement, meanings: Meanings, named: set[str]) -> Defi
         return None
     value = ring.symbol(atom) - forms[0] / slope
     return Definition(Letter(open_[0].key, 0), Grid.scalar(value), statement)
+
+
+def rolling(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
+    r"""Iterate over the places that equations say by rates: ``\ddot x = R\ddot\theta``.
+
+    Parameters
+    ----------
+    statements : Statements
+        Of the page.
+    meanings : Meanings
+        What its letters stand for else.
+    """
+    dotted = statements.moving()
+    for statement in statements.all:
+        left, right, orders = statement.relation.left, statement.relation.right, statement.orders
+        moving = [key for key in orders if key in dotted]
+        for side, node in ((left, right), (right, left)):
+            rate = differentiated(side)
+            if rate is None or not rate[1] or isinstance(node, Name | Add) or len(moving) != 2:
+                continue
+            key, order = bare(rate[0].key), rate[1]
+            said = meanings.definitions.get(key, [])
+            is_told = any(one.statement is not statement for one in said)
+            is_alike = all(orders[one] == {order} for one in moving)
+            if is_alike and not is_told and key not in statements.angles:
+                with suppress(FreebodyError, ZeroDivisionError):
+                    place = Values(View(meanings, statement, ())).value(_lowered(node, order))
+                    if place.is_scalar:
+                        yield Definition(Letter(key, 0), place, statement)
+                break
+
+
+def _lowered(node: Any, order: int) -> Any:
+    """Return a node with names in place of their derivatives by time of an order."""
+    rate = differentiated(node) if isinstance(node, Name | TimeDerivative) else None
+    if rate and rate[1] == order:
+        return replace(rate[0], dots=0)
+    return rebuilt(node, lambda part: _lowered(part, order))

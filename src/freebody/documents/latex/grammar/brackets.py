@@ -20,6 +20,9 @@ BRACKETS = frozenset({"(", "[", r"\{"})
 MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "Bmatrix", "smallmatrix", "array"})
 CASES = frozenset({"cases", "dcases", "rcases", "drcases"})
 ANGLED = r"\langle"
+_OF_VECTORS = re.compile(
+    r"\\(?:mathbf|boldsymbol|bm|vec|va|vb|hat|bar|nabla|overrightarrow|underline)(?![A-Za-z])"
+)
 BARS = {"|": "abs", r"\|": "norm"}
 TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}", r"\mathrm{T}", "t"})
 QUADS = frozenset({r"\quad", r"\qquad"})
@@ -81,20 +84,21 @@ def enclosed(reader: Reader, group: Group) -> Node:
 
 
 def _angled(reader: Reader, group: Group) -> Node:
-    r"""Read ``\langle a, b \rangle``, a scalar product, or the positive part of one expression.
+    r"""Read ``\langle a, b \rangle``: a column, or a scalar product of what is printed as vectors.
 
-    The product may be printed with a bar as well: ``\langle a | b \rangle``.
+    The product may be printed with a bar as well: ``\langle a | b \rangle``. Of one expression it
+    is the positive part.
     """
     parts, span = split(group.items), Span(group.start, group.stop)
     bars = [at for at, item in enumerate(group.items) if item.text in ("|", r"\mid")]
     if len(parts) == len(bars) == 1:  # as physicists print it
         parts = [[*group.items[: bars[0]]], [*group.items[bars[0] + 1 :]]]
     nodes = tuple(reader.inside(part, group) for part in parts)
-    if len(nodes) == 2:
-        return Multiply(nodes, span)
-    if len(nodes) > 2:
-        raise LatexError("'\\langle' is read with one or two expressions inside", group.start)
     shown = reader.context.printed(group.start, group.stop)
+    if len(nodes) == 2 and (bars or _OF_VECTORS.search(shown)):
+        return Multiply(nodes, span)
+    if len(nodes) > 1:
+        return Matrix(tuple((node,) for node in nodes), span)
     readings = f"'{shown}' is read as the positive part", f"'{shown}' is read as in brackets"
     chosen = reader.context.choose(group.start, "angled", *readings)
     return nodes[0] if chosen else positive(nodes[0], span)
