@@ -86,7 +86,7 @@ _FIRST = (
     _named(r"L\(.*dot.*\)|\\math(?:cal|scr)\{L\}(?:\(.*\))?", "Lagrangian"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain", _CONTROL),
     _named(_bold("M", "+") + r"(?:\(.*\))?", "mass matrix", r"M\}{1,2}\s*(?:\([^()]*\)\s*)?\\ddot"),
-    _named(r"M(?:\(.*\))?", "mass matrix", r"\bM\s*\(\s*(?:\\\w+\s*\{?\s*)?q\W"),
+    _named(r"M\([^()]*q[^()]*\)", "mass matrix"),
     _named(r"[QR]", "weight of the cost", _REGULATOR),
     _named(r"K", "gain matrix", _REGULATOR),
     _named(r"P", "solution of the Riccati equation", _REGULATOR),
