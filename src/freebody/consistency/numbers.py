@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import mpmath
+
 from freebody.algebra import Form
+from freebody.algebra.numerics import Numbers
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
@@ -82,14 +85,13 @@ def _half(statement: Statement) -> float:
 
 def _value(form: Form, values: dict[Any, tuple[float, float]]) -> float | None:
     """Return a form as a number; None where letters are left."""
-    expression = form.ring.expression(form)
-    numbers = {atom: number for atom, (number, _) in values.items()}
+    numbers = Numbers({atom: number for atom, (number, _) in values.items()}, mpmath.fp)
     try:
-        found = complex(expression.subs(numbers).evalf())
-    except (TypeError, ValueError):
+        real, turned = numbers.value(form), numbers.value(form * form.ring.imaginary)
+    except (KeyError, TypeError, ValueError, OverflowError, ZeroDivisionError):
         return None
-    is_real = math.isfinite(found.real) and abs(found.imag) <= 1e-9 * abs(found.real)
-    return found.real if is_real else None
+    is_real = math.isfinite(real) and abs(turned) <= 1e-9 * abs(real) + 1e-12
+    return float(real) if is_real else None
 
 
 def _spread(statement: Statement, number: Any, printed: float) -> float:
