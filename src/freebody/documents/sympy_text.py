@@ -11,6 +11,8 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 
+from freebody.documents.latex.tokens.rewriting import GREEK
+
 _LABELLED = re.compile(r"^.*?\b(?P<name>[A-Za-z]\w*)\)?[ \t]*[:=][ \t]*\n?(?P<given>[^\n]+)$", re.M)
 """What is printed behind its name, or on the line below."""
 _STATED = re.compile(r"^[^\n]*?(?P<given>\bEq\([^\n]+\))[ \t]*$", re.MULTILINE)
@@ -18,10 +20,7 @@ _MOVING = re.compile(r"\b[A-Za-z]\w*\(t\)")
 LONGEST = 20_000
 """Characters of an expression that is written over."""
 
-_GREEK = (
-    "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|chi"
-    "|psi|omega|pi|Gamma|Delta|Theta|Lambda|Xi|Sigma|Phi|Psi|Omega"
-)
+_GREEK = "|".join(GREEK)
 _NAME = re.compile(rf"(?P<letter>{_GREEK}|[A-Za-z])(?:_(?P<below>\w+)|(?P<number>\d+))?")
 _FUNCTIONS = {
     **{

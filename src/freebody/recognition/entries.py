@@ -2,9 +2,10 @@ r"""Equations of a page entry by entry, with columns for letters that must stand
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import isqrt
 from typing import Any
 
 from freebody.algebra import Form
@@ -17,8 +18,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
-from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Add, Matrix, Multiply, Name, Node, rebuilt, walk
+from freebody.documents.latex.tree import Matrix, Multiply, Name, Node, added, rebuilt, walk
 
 
 class Entries:
@@ -57,8 +57,10 @@ class Entries:
 
         Such as ``\ddot{\mathbf x}`` in ``M\ddot{\mathbf x} + K\mathbf x = 0``.
         """
-        sizes = {len(column) for column in self._columns(statement).values()}
-        return any(size**2 == len(forms) for size in sizes)
+        size = isqrt(len(forms))
+        if size < 2 or size**2 != len(forms):
+            return False
+        return any(len(column) == size for column in self._columns(statement).values())
 
     def _otherwise(self, statement: Statement) -> tuple[View, list[Form]]:
         """Return an equation with columns for letters that stand for them, or with letters alone.
@@ -117,7 +119,9 @@ class Entries:
             if key in self._letters.moving and {*entries} <= self._meanings.keys:
                 self._letters.moving |= {*entries}
                 inside |= {*entries}
-        terms = {bare(one.key) for one in _terms(relation) if isinstance(one, Name)}
+        terms = {
+            bare(one.key) for one in added(relation.left, relation.right) if isinstance(one, Name)
+        }
         found = dict[str, tuple[str, ...]]()
         for key in unknown:
             moving = key in (rated or self._letters.moving)
@@ -157,9 +161,3 @@ class Entries:
                 if said := self._products.get((first, second)):
                     return said.relation.right
         return rebuilt(node, self._with_products)
-
-
-def _terms(relation: Relation) -> Iterator[Node]:
-    """Iterate over what is added up on both sides of an equation."""
-    for side in (relation.left, relation.right):
-        yield from (one.node for one in side.terms) if isinstance(side, Add) else (side,)

@@ -15,7 +15,7 @@ from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import KINETIC, POTENTIAL
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.documents.latex.tree import Add, Multiply, Name, Node
+from freebody.documents.latex.tree import Multiply, Name, added
 from freebody.recognition.initials import INERTIAS, MASSES, initial
 
 _PLACES = ("x", "y", "z", "s")
@@ -77,17 +77,13 @@ def _accelerations(statement: Statement) -> Iterator[str]:
     relation = statement.relation
     if relation.relation not in EQUALITIES:
         return
-    terms = [*_terms(relation.left), *_terms(relation.right)]
+    terms = [*added(relation.left, relation.right)]
     for one in terms if len(terms) > 1 else ():
         match one:
             case Multiply(factors=(Name(key=mass, dots=0), Name(key=key, dots=0))):
                 heavy = INERTIAS if _looks(key) == "alpha" else MASSES
                 if _RATES.get(_looks(key)) == 2 and initial(mass) in heavy:
                     yield bare(key)
-
-
-def _terms(node: Node) -> list[Node]:
-    return [one.node for one in node.terms] if isinstance(node, Add) else [node]
 
 
 def _placed(
@@ -104,13 +100,7 @@ def _placed(
         yield key, Letter(places[to], _RATES[_looks(key)])
     for key in sorted(meanings.keys - found - meanings.definitions.keys()):
         looks = SymbolShape.of(key)
-        turns = looks.letter in _TURNING
-        alike = {
-            places[to]
-            for one, to in same.items()
-            if (_looks(one) in _TURNING) == turns
-            and SymbolShape.of(one).subscript == looks.subscript
-        }
+        alike = {places[to] for one, to in same.items() if _are_alike(SymbolShape.of(one), looks)}
         if _RATES.get(looks.letter) == 1 and len(alike) == 1:
             yield key, Letter(alike.pop(), 1)
 

@@ -240,6 +240,12 @@ def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
         waiting += reversed([*children(node)])
 
 
+def added(*nodes: Node) -> Iterator[Node]:
+    """Iterate over what is added up in nodes: their terms, or themselves."""
+    for node in nodes:
+        yield from (one.node for one in node.terms) if isinstance(node, Add) else (node,)
+
+
 def differentiated(node: Node | Term) -> tuple[Name, int] | None:
     r"""Return the name that something is a derivative by time of, and its order; 0 of itself.
 
