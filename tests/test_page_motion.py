@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from freebody.checking.grid import MeaningError
 from freebody.consistency.letters import Letter
+from freebody.consistency.views import View
 from freebody.documents import read_bare
 from freebody.recognition.built import built
 from freebody.recognition.pages import PageMotion
@@ -191,3 +193,13 @@ $$\dot p_\theta = -m g l\sin\theta$$
 
 def test_a_length_is_no_mass(tmp_path: Path) -> None:
     assert not [*built(_motion(tmp_path, r"$$l\ddot s + g s = F$$"))]
+
+
+def test_letters_that_stand_for_each_other_are_put_in_once(tmp_path: Path) -> None:
+    page = r"$$\tau = \frac{dL}{dt} = I\ddot\theta$$ $$I = I_0 + m d^2$$ $$d = |L - a|$$"
+    motion = _motion(tmp_path, page)
+    view, letters = View(motion.meanings, motion.statements.all[0], ()), motion.letters
+    before = letters.ring.budget.spent
+    with pytest.raises(MeaningError, match="stand for each other"):
+        view.lower(letters.form(Letter("I", 0)))
+    assert letters.ring.budget.spent - before < 100

@@ -15,8 +15,6 @@ from freebody.consistency.statement import Statement
 if TYPE_CHECKING:
     from freebody.consistency.meanings import Meanings
 
-MOST_ROUNDS = 30
-
 
 @dataclass(frozen=True, eq=False)
 class Definition:
@@ -70,6 +68,7 @@ class View:
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
         self._without = {one.number for one in without}
+        self._put: dict[Letter, Form | None] = {}
 
     @property
     def others(self) -> tuple[Statement, ...]:
@@ -137,22 +136,35 @@ class View:
             If that has no end.
         """
         self.letters.ration.count_form()
-        for _ in range(MOST_ROUNDS):
-            values = {}
-            for atom in atoms(form):
-                letter = self.letters.letter(atom)
-                found = self.definition(letter) if letter else None
-                if letter and found and found.grid.is_scalar:
-                    grid = self.letters.rates(found.grid, letter.dots - found.letter.dots)
-                    values[atom] = grid.form
-                    self._use(found)
-                elif letter and letter.key in self._shorthands and not found:
-                    grid = Grid.scalar(self._shorthands[letter.key])
-                    values[atom] = self.letters.rates(grid, letter.dots).form
-            if not values:
-                return form
-            form = substituted(form, values)
-        raise MeaningError("its letters stand for each other")
+        return self._put_in(form, ())
+
+    def _put_in(self, form: Form, within: tuple[Letter, ...]) -> Form:
+        values = {}
+        for atom in atoms(form):
+            letter = self.letters.letter(atom)
+            whole = self._whole(letter, within) if letter else None
+            if whole is not None:
+                values[atom] = whole
+        return substituted(form, values) if values else form
+
+    def _whole(self, letter: Letter, within: tuple[Letter, ...]) -> Form | None:
+        """Return what a letter stands for with all put in, if it does, within what others do."""
+        if letter in within:
+            raise MeaningError("its letters stand for each other")
+        if letter not in self._put:
+            said = self._said(letter)
+            self._put[letter] = said if said is None else self._put_in(said, (*within, letter))
+        return self._put[letter]
+
+    def _said(self, letter: Letter) -> Form | None:
+        """Return what the page says at once that a letter stands for."""
+        found = self.definition(letter)
+        if found and found.grid.is_scalar:
+            self._use(found)
+            return self.letters.rates(found.grid, letter.dots - found.letter.dots).form
+        if letter.key in self._shorthands and not found:
+            return self.letters.rates(Grid.scalar(self._shorthands[letter.key]), letter.dots).form
+        return None
 
     def lowered(self, grid: Grid) -> Grid:
         """Return a grid with all that its letters stand for put in."""
