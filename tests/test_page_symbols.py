@@ -47,7 +47,7 @@ def unknown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("I_w", "moment of inertia of the wheel", True),
         (r"\kappa", "constant of the motor", False),
-        ("N", "number of its windings", False),
+        ("N", "number of its windings", True),
         ("p", r"= m r \dot\theta_1", True),
         ("g", "acceleration of gravity", True),
         (r"\theta_1", "angle", True),
@@ -249,7 +249,7 @@ def test_symbols_of_formulas_that_cannot_be_read_are_told_too(unknown: Path) -> 
     told = _told(unknown)
     assert told["i"] == ("index", True)
     assert told["J_w"] == ("moment of inertia", False)
-    assert told["m_w"] == ("mass of the wheel", False)
+    assert told["m_w"] == ("mass of the wheel", True)
 
 
 def test_words_in_a_formula_are_no_letters(unknown: Path) -> None:
@@ -281,7 +281,7 @@ def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path
     told = {one.symbol: (one.meaning, one.is_sure) for one in adopt(page, force=True).symbols}
     assert told[r"\ddot{\theta}"][1]
     assert str(told[r"\ddot{\theta}"][0]).endswith("''")
-    assert told["K_p"] == ("gain of the controller", False)
+    assert told["K_p"] == ("gain of the controller", True)
     assert told[r"\theta_0"] == (r"initial value of \theta", False)
 
 

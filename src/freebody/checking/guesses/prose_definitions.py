@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from freebody.checking.guesses.catalogue import Entry
 from freebody.checking.guesses.explanations import explanations, phrase_of
@@ -62,21 +63,28 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def settled_kinds(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
-    r"""Return of which kinds symbols are without doubt: all that a page says of one is alike.
+class Settled(NamedTuple):
+    """The words for a symbol that all that a page says of it has in common, and of which kinds."""
+
+    words: str
+    kinds: frozenset[str]
+
+
+def settled(prose: str, keys: Iterable[str]) -> dict[str, Settled]:
+    r"""Return what symbols are without doubt: all that a page says of one is alike.
 
     Examples
     --------
     >>> page = "The mass of the cart $M$ and the total mass $M$ of it all hang at a length $l$."
-    >>> settled_kinds(page, ["M", "l"])
-    {'l': frozenset({'length'})}
+    >>> settled(page, ["M", "l"])
+    {'l': Settled(words='length', kinds=frozenset({'length'}))}
     """
     told: dict[str, dict[str, frozenset[str]]] = {}
     for key, words, is_behind in explanations(prose, {*keys}):
         if phrase := phrase_of(words).lower():
             kinds = kinds_of_head(phrase) if is_behind else kinds_at_end(phrase)
             told.setdefault(key, {})[phrase] = kinds
-    return {key: kinds for key, known in told.items() if (kinds := _alike(known))}
+    return {key: one for key, known in told.items() if (one := _alike(known))}
 
 
 def explained_behind(prose: str, keys: Iterable[str]) -> frozenset[str]:
@@ -106,11 +114,11 @@ def agree(words: str, kinds: Collection[str]) -> bool:
     return not kinds_of(told) or not kinds_of_head(told).isdisjoint(alike)
 
 
-def _alike(told: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Return the kinds of what is called so, where the shortest words are part of all others."""
+def _alike(told: Mapping[str, frozenset[str]]) -> Settled | None:
+    """Return the shortest words, where they are part of all others, with their kinds."""
     least = min(told, key=len)
     is_alike = all({*least.split()} <= {*one.split()} for one in told)
-    return told[least] if is_alike and len({*told.values()}) == 1 else frozenset()
+    return Settled(least, told[least]) if is_alike and len({*told.values()}) == 1 else None
 
 
 def _says(words: str, entries: Sequence[Entry]) -> dict[str, float]:

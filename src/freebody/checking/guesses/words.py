@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
+Phrases = tuple[tuple[str, tuple[str, ...]], ...]
+"""Phrases with what each tells of what is called so."""
 OF = re.compile(
-    r"\b(?:of|in|with|between|by|from|since|that|which|von|mit|bei|zwischen|der|des|entre|de|du|dans"
-    r"|avec|con|com|em|di|del|della|do|da|que|qui|che)\b"
+    r"\b(?:of|in|on|at|to|for|about|with|between|by|from|since|that|which|von|mit|bei|zwischen|der|des"
+    r"|entre|de|du|dans|avec|con|com|em|di|del|della|do|da|que|qui|che|auf|sur|sobre|su)\b"
 )
 """What leads from what is named to what it belongs to."""
 _PARTS = re.compile(
@@ -32,21 +35,26 @@ _NO_KIND = re.compile(r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[
 
 def kinds_of_head(phrase: str) -> frozenset[str]:
     """Return the kinds of what is named, and not of what that belongs to: a location of a mass."""
+    return told_of_head(phrase, known_phrases())
+
+
+def told_of_head(phrase: str, known: Phrases) -> frozenset[str]:
+    """Return what known phrases tell of what is named, and not of what that belongs to."""
     phrase = _NO_KIND.sub("", phrase)
     if HEADS_LAST.search(phrase):
-        return frozenset(kinds_of(phrase))
+        return frozenset(_told(phrase, known))
     phrase = _PARTS.sub("", phrase)
     head = OF.split(phrase, maxsplit=1)[0]
     if _AND.search(head):
         return frozenset()  # of several symbols, each has one
     if _HEADS_FIRST.search(head):
-        return frozenset(kinds_of(head))
+        return frozenset(_told(head, known))
     named = [
-        (phrase.index(one) + len(one), len(one), kinds)
-        for one, kinds in known_phrases()
+        (phrase.index(one) + len(one), len(one), told)
+        for one, told in known
         if one in phrase and phrase.index(one) < len(head)
     ]
-    return frozenset(max(named, default=(0, 0, ()))[2])
+    return frozenset(max(named, default=(0, 0, ()), key=lambda one: one[:2])[2])
 
 
 def kinds_at_end(phrase: str) -> frozenset[str]:
@@ -55,7 +63,7 @@ def kinds_at_end(phrase: str) -> frozenset[str]:
 
 
 @cache
-def known_phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+def known_phrases() -> Phrases:
     """Return the phrases that say what a symbol is, with of which kinds that is."""
     text = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
     return tuple(
@@ -67,15 +75,17 @@ def known_phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def kinds_of(words: str) -> tuple[str, ...]:
+def kinds_of(words: str) -> Sequence[str]:
     """Return what the words behind a symbol say that it is: the first of them, or the last."""
-    words = _NO_KIND.sub("", words)
+    return _told(_NO_KIND.sub("", words), known_phrases())
+
+
+def _told(words: str, known: Phrases) -> Sequence[str]:
+    """Return what is told by the first phrase of some words, or the last."""
     if HEADS_LAST.search(words):
         last = [
-            (words.rindex(one) + len(one), len(one), kinds)
-            for one, kinds in known_phrases()
-            if one in words
+            (words.rindex(one) + len(one), len(one), told) for one, told in known if one in words
         ]
-        return max(last, default=(0, 0, ()))[2]
-    first = [(words.index(one), -len(one), kinds) for one, kinds in known_phrases() if one in words]
-    return min(first, default=(0, 0, ()))[2]
+        return max(last, default=(0, 0, ()), key=lambda one: one[:2])[2]
+    first = [(words.index(one), -len(one), told) for one, told in known if one in words]
+    return min(first, default=(0, 0, ()), key=lambda one: one[:2])[2]

@@ -128,17 +128,29 @@ _LAST = (
 _COUNTED = r"_\{?(?:\d|[ijkn](?:[+-]1)?)\}?"
 _USUALLY = (
     _named(r"t", "time"),
-    _named(r"m" + _COUNTED, "mass"),
+    _named(rf"m(?:{_COUNTED}|_\{{?(?:\\\w+\{{)?(?:[a-np-vA-Z]|[A-Za-z]{{2,}})\}}*)", "mass"),
     _named(r"(?:l|\\ell)(?:_.+)?", "length"),
     _named(r"\\theta(?:_(?!\{?t{1,2}\}?$).+)?", "angle"),
     _named(_bold("q") + _COUNTED, "generalized coordinate"),
     _named(r"\\omega(?:_\{?(?:[xyzijkn\d])\}?)?", "angular velocity or frequency"),
     _named(_bold(r"\\omega", "+") + "(?:_.+)?", "angular velocity or frequency"),
+    _named(_bold("r", "+") + "(?:_.+)?", "position"),
     _named(_bold("F", "+") + "(?:_.+)?|F_.+", "force"),
     _named(r"t_.+", "time"),
     _named(r"a_\{?[xyz]\}?", "acceleration"),
     _named(r"I_\{?(?![km])\w\}?", "moment of inertia"),
     _named(r"[IJ]_\{\w?(?:xx|yy|zz|xy|xz|yz)\}", "moment of inertia"),
+    _named(
+        r"I_\{(?:\\\w+\{)?(?:cm|CM|com|CoM|cg|CG|tot|eff|eq|rod|disk|wheel|ball)\w*\}*",
+        "moment of inertia",
+    ),
+    _named(r"G", "gravitational constant"),
+    _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain"),
+    _named(r"\\lambda(?:_.+)?", "eigenvalue"),
+    _named(r"\\lambda(?:_.+)?", "Lagrange multiplier"),
+    _named(_bold("u") + r"(?:_.+)?(?:\(t\))?", "control input"),
+    _named(r"k_.+|[lm]_\{?n.+", "slope of a Runge-Kutta step"),
+    _named(r"\\hat\{n\}(?:_.+)?", "unit vector"),
 )
 """What is called so on nearly all pages, where these say nothing else of it."""
 
@@ -186,7 +198,7 @@ def is_usual(key: str, words: str) -> bool:
     >>> is_usual("m_1", "mass"), is_usual("m_z", "mass"), is_usual(r"\theta_0", "initial value")
     (True, False, False)
     """
-    return _of(_USUALLY, key, "") == words
+    return any(one.words == words and one.pattern.fullmatch(key) for one in _USUALLY)
 
 
 def _of(table: tuple[_Named, ...], key: str, prose: str) -> str | None:

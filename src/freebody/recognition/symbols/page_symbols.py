@@ -17,10 +17,11 @@ from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
+    Settled,
     agree,
     explained_behind,
     phrases,
-    settled_kinds,
+    settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.introduced import TIME, bare, defines
@@ -43,6 +44,7 @@ from freebody.documents.latex.tree import (
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
+from freebody.recognition.symbols.things import is_letter_for
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 AGREED = "the page says so, and its letter is one for that"
@@ -145,7 +147,7 @@ class _Teller:
         names = (*printed_names(page, Open()), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
-        self.kinds = settled_kinds(self.prose, [*keys, *self.named.values()])
+        self.settled = settled(self.prose, [*keys, *self.named.values()])
         self.explained = explained_behind(self.prose, keys)
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
@@ -225,15 +227,14 @@ class _Teller:
             if not is_sure and letter and self._is_other_name(used.key, looks):
                 return _of_letter(used, letter)
         else:
-            kinds = self.kinds.get(used.key, frozenset())
-            is_sure = bool(kinds.intersection(looks.kinds))
-            is_sure |= self.letters.is_measured_so(used.key, kinds)
+            told = self.settled.get(used.key, Settled("", frozenset()))
+            is_sure = not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
+            is_sure |= self.letters.is_measured_so(used.key, told.kinds)
             why = AGREED if is_sure else CALLED
             if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
                 return _of_letter(used, letter)
             if not is_sure and used.formula and self._is_defined(used.key, looks):
-                told, where = used.formula, _place(used)
-                return PageSymbol(used.key, told, True, DEFINED, used.words, where)
+                return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and not is_sure and self._counts_before_words(used, letter):
             return _of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
