@@ -196,7 +196,13 @@ def test_a_length_is_no_mass(tmp_path: Path) -> None:
 
 
 def test_letters_that_stand_for_each_other_are_put_in_once(tmp_path: Path) -> None:
-    page = r"$$\tau = \frac{dL}{dt} = I\ddot\theta$$ $$I = I_0 + m d^2$$ $$d = |L - a|$$"
+    page = r"""
+$$\tau = \frac{dL}{dt} = I\frac{d}{dt}\left(\frac{d\theta}{dt}\right)$$
+
+$$I = I_0 + m d^2$$
+
+$$d = |L - a|$$
+"""
     motion = _motion(tmp_path, page)
     view, letters = View(motion.meanings, motion.statements.all[0], ()), motion.letters
     before = letters.ring.budget.spent
