@@ -207,7 +207,9 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     page.write_text(r"$$ (J + m r^2)\ddot\phi + m g r\sin\phi = M_a \tag{1} $$")
     found = run(page, "--models", own, "--json")
     told: dict[str, Any] = json.loads(found.output)
-    assert told["models"][0] == {"name": "forearm", "varied": "", "fits": ["(1)"], "fails": []}
+    assert told["models"][0] == {
+        "name": "forearm", "varied": "", "fits": ["(1)"], "fails": [], "heading": "",
+    }  # fmt: skip
     symbols = {one["symbol"]: one["meaning"] for one in told["symbols"] if one["sure"]}
     assert symbols == {
         "J": "I", "m": "m", "r": "d", "g": "g", "M_a": "T",

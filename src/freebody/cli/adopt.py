@@ -93,7 +93,7 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         return
     click.echo(_summary(made.guesses))
     _hint_at_running_text(made.document)
-    for path in (made.model_path, made.path):
+    for path in (made.model_path, *(one.model_path for one in made.chapters), made.path):
         if path is not None:
             click.echo(f"wrote {path}")
 
@@ -106,9 +106,11 @@ def _fit(one: ModelFit, *, is_best: bool) -> str:
     varied = f", {one.varied}" if one.varied else ""
     told = [f"by {', '.join(one.fits)}" if one.fits else "most of each equation, none as a whole"]
     told += [f"not {', '.join(one.fails)}"] if one.fails else []
-    head = "also" if not is_best else "fits" if one.fits else "like"
-    lines = [f"{head}  {one.name}{varied}", f"      {'; '.join(told)}"]
-    if is_best:
+    is_told = is_best or bool(one.heading)
+    head = "also" if not is_told else "fits" if one.fits else "like"
+    where = f" in '{one.heading}'" if one.heading else ""
+    lines = [f"{head}  {one.name}{varied}{where}", f"      {'; '.join(told)}"]
+    if is_told:
         named = (f"{key} = {meaning}" for key, meaning in one.symbols.items())
         lines.append(f"      with {', '.join(named)}")
     return "\n".join(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -61,6 +61,8 @@ _SCALED = re.compile(
 """Words by which letters may be left out that are worth one."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
+_ARGUMENTS = re.compile(r"\(([^()]*)\)$")
+_RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _MEASURED = 10_000
 _NEAR = 400
@@ -132,6 +134,18 @@ class Statements:
         calls = (node for node in walk(*sides) if isinstance(node, Call) and node.function in TURNS)
         names = (one for call in calls for one in walk(call.argument) if isinstance(one, Name))
         return frozenset(bare(one.key) for one in names)
+
+    @cached_property
+    def arguments(self) -> Mapping[str, frozenset[str]]:
+        """The letters of which others are printed as functions: q, of ``M(q)``."""
+        found: dict[str, frozenset[str]] = {}
+        sides = chain.from_iterable((one.relation.left, one.relation.right) for one in self.all)
+        for node in walk(*sides):
+            if isinstance(node, Name) and (given := _ARGUMENTS.search(node.key)):
+                inside = (_RATE.sub(r"\1", one) for one in given[1].split(","))
+                key = bare(node.key)
+                found[key] = found.get(key, frozenset()).union(inside)
+        return found
 
     def _beginnings(self, found: set[str]) -> set[str]:
         r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -194,6 +194,8 @@ class Document:
         Where the sections of the front matter begin in the text.
     macros : str
         Definitions of LaTeX that stand in a script that the page names.
+    within : tuple of int, optional
+        Where a part of the page begins and ends that is meant alone.
     """
 
     path: Path
@@ -205,6 +207,7 @@ class Document:
     source: Path | None = None
     headings: tuple[int, ...] = ()
     macros: str = ""
+    within: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:
@@ -215,10 +218,24 @@ class Document:
     def page(self) -> Page:
         """The page, of which equations can be read."""
         front = self.front
-        return Page(
+        page = Page(
             self.text, self.start, self.language, self.cells, inline=front.inline,
             macros=self.macros, primes=bool(front.symbols) and not front.inline,
         )  # fmt: skip
+        return page if self.within is None else page.part(*self.within)
+
+    @property
+    def prose(self) -> str:
+        """The text of the page, or of the part of it, with its formulas."""
+        start, stop = self.within or (self.start, len(self.text))
+        return self.text[start:stop]
+
+    def part(self, start: int, stop: int) -> Document:
+        """Return what stands between two offsets of the text, as a page of its own.
+
+        Its equations are called as they are on the whole page.
+        """
+        return replace(self, within=(start, stop))
 
     def parts(self) -> tuple[Part, ...]:
         """Return the stretches of the page, each with its model and its symbols, in order."""

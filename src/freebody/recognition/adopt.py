@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,17 +14,19 @@ from freebody.arguments import checked
 from freebody.checking.guesses import Guess, Guesses, adopted, beside, guess
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
+from freebody.checking.guesses.front_matter import AdoptedSection
 from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import SymbolEquation, UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.motion import LAGRANGIANS
 from freebody.documents import Document, read_bare
+from freebody.documents.headings import headings, located
 from freebody.documents.latex.tree import Number, walk
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
-from freebody.recognition.recognise import recognise
+from freebody.recognition.chapters import ChapterModel, recognise_page
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.page_symbols import PageSymbol, page_symbols
 from freebody.recognition.symbols.symbol_definitions import SymbolDefinition, symbol_definitions
@@ -51,6 +53,8 @@ class ModelFit:
         The labels of the equations that hold in it, and of those that do not.
     symbols : dict of str to str
         What letters of the page stand for in it, as varied.
+    heading : str
+        Of the chapter that is about it, where that is not the page.
     """
 
     name: str
@@ -58,6 +62,7 @@ class ModelFit:
     fits: tuple[str, ...]
     fails: tuple[str, ...]
     symbols: Mapping[str, Any]
+    heading: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -66,7 +71,32 @@ class ModelFit:
             "varied": self.varied,
             "fits": list(self.fits),
             "fails": list(self.fails),
+            "heading": self.heading,
         }
+
+
+@dataclass(frozen=True)
+class AdoptedChapter:
+    """A chapter of a page with the model that it is about, where that is another than the page's.
+
+    Attributes
+    ----------
+    document : Document
+        The chapter alone.
+    fit : ModelFit
+    guesses : Guesses
+        What its symbols stand for.
+    model : str
+        By which a document names the model.
+    model_path : Path, optional
+        The model file that was written.
+    """
+
+    document: Document
+    fit: ModelFit
+    guesses: Guesses
+    model: str
+    model_path: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +108,7 @@ class Adopted:
     document : Document
         The page as it was read, without what was guessed.
     models : tuple of ModelFit
-        The models that fit, the likeliest first; none where none fits.
+        The models that fit, the likeliest first, and those of chapters; none where none fits.
     guesses : Guesses, optional
         What its symbols stand for in the first of them.
     path : Path, optional
@@ -87,6 +117,8 @@ class Adopted:
         The model file that was written, where the page varies a known one.
     reason : str
         Why no model fits.
+    chapters : tuple of AdoptedChapter
+        The parts of it that are about other models.
     """
 
     document: Document
@@ -95,11 +127,20 @@ class Adopted:
     path: Path | None = None
     model_path: Path | None = None
     reason: str = ""
+    chapters: tuple[AdoptedChapter, ...] = ()
 
     @cached_property
     def symbols(self) -> tuple[PageSymbol, ...]:
-        """All that is told of the symbols of the page, whether a model fits or not."""
-        return page_symbols(self.document, self.guesses)
+        """All that is told of the symbols of the page, whether a model fits or not.
+
+        What a chapter tells for sure counts where the page as a whole does not.
+        """
+        told = {one.symbol: one for one in page_symbols(self.document, self.guesses)}
+        for chapter in self.chapters:
+            for one in page_symbols(chapter.document, chapter.guesses):
+                if one.symbol not in told or (one.is_sure and not told[one.symbol].is_sure):
+                    told[one.symbol] = one
+        return tuple(told.values())
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -108,6 +149,13 @@ class Adopted:
             "symbols": [one.as_json() for one in self.symbols],
             "document": None if self.path is None else str(self.path),
             "model_file": None if self.model_path is None else str(self.model_path),
+            "chapters": [
+                {
+                    "heading": one.fit.heading,
+                    "model_file": None if one.model_path is None else str(one.model_path),
+                }
+                for one in self.chapters
+            ],
             "reason": self.reason,
         }
 
@@ -168,27 +216,77 @@ def adopt(
     path = beside(page) if path is None else Path(path)
     expect_free(path, page, force=force)
     document = read_bare(page, NONE)
-    found = recognise(document, models, progress)
-    if not found.models:
-        return Adopted(document, (), reason=found.reason)
-    best, *others = found.models
+    found = recognise_page(document, models, progress)
+    if not found.whole.models:
+        return Adopted(document, (), reason=found.whole.reason)
+    best, *others = found.whole.models
     _expect_symbols_of(best, document)
-    guesses = understood(document, best, effort, progress)
-    first = _fit(best)
-    every = tuple(dict.fromkeys((*guesses.fits, *first.fits)))
-    others_than = {*every, *best.undriven, *best.aside, *_of_constants(best, guesses)}
-    values = {one.label for one in best.motion.statements.all if one.states_value}
-    failing = dict.fromkeys((*(one for one in guesses.fails if one not in values), *first.fails))
-    fails = tuple(one for one in failing if one not in others_than)
-    first = replace(first, fits=every, fails=fails)
+    guesses = understood(found.document, best, effort, progress)
+    first = _checked(best, guesses)
     model_path = _written_model(best, page, path, force=force)
-    name = str(model_path) if model_path else best.name if best.is_shipped else str(best.source)
+    name = _name(best, model_path)
+    chapters = [
+        _adopted_chapter(one, number, page, path, effort, progress, force=force)
+        for number, one in enumerate(found.chapters, 2)
+    ]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    text = adopted(own, name, guesses, path)
+    text = adopted(own, name, guesses, path, _sections(document, found.chapters, chapters))
     with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
-    fits = (first, *map(_fit, others))
-    return Adopted(document, fits, guesses, path, model_path)
+    fits = (first, *map(_fit, others), *(one.fit for one in chapters))
+    return Adopted(document, fits, guesses, path, model_path, chapters=tuple(chapters))
+
+
+def _adopted_chapter(
+    one: ChapterModel,
+    number: int,
+    page: Path,
+    path: Path,
+    effort: float,
+    progress: Callable[[str], None],
+    *,
+    force: bool,
+) -> AdoptedChapter:
+    """Find out what the symbols of a chapter are, and write its model where it is not known."""
+    guesses = understood(one.document, one.found, effort, progress)
+    fit = replace(_checked(one.found, guesses), heading=one.chapter.heading.title)
+    model_path = _written_model(one.found, page, path, number, force=force)
+    return AdoptedChapter(one.document, fit, guesses, _name(one.found, model_path), model_path)
+
+
+def _sections(
+    document: Document, found: Sequence[ChapterModel], chapters: Sequence[AdoptedChapter]
+) -> list[AdoptedSection]:
+    """Return the sections of a page that are about other models, and those behind them.
+
+    Of chapters whose headings say the same as others before them none can be named.
+    """
+    known, sections = headings(document.page), dict[int, AdoptedSection]()
+    for one, made in zip(found, chapters, strict=True):
+        heading = one.chapter.heading
+        sections[heading.start] = AdoptedSection(heading.title, made.model, made.guesses)
+        following = next((each for each in known if each.start >= one.chapter.stop), None)
+        if following:
+            sections.setdefault(following.start, AdoptedSection(following.title))
+    named = [sections[start] for start in sorted(sections)]
+    starts, problems = located(document.page, [one.heading for one in named])
+    return named if not problems and starts == sorted(sections) else []
+
+
+def _checked(found: Recognised, guesses: Guesses) -> ModelFit:
+    """Return a model with all equations that hold with what is sure, or do not."""
+    told = _fit(found)
+    fits = tuple(dict.fromkeys((*guesses.fits, *told.fits)))
+    others_than = {*fits, *found.undriven, *found.aside, *_of_constants(found, guesses)}
+    values = {one.label for one in found.motion.statements.all if one.states_value}
+    failing = dict.fromkeys((*(one for one in guesses.fails if one not in values), *told.fails))
+    fails = tuple(one for one in failing if one not in others_than)
+    return replace(told, fits=fits, fails=fails)
+
+
+def _name(found: Recognised, model_path: Path | None) -> str:
+    """Return by what a document names a model: its file, or that of a shipped one."""
+    return str(model_path) if model_path else found.name if found.is_shipped else str(found.source)
 
 
 def _expect_symbols_of(found: Recognised, document: Document) -> None:
@@ -346,12 +444,17 @@ def _rates(found: Recognised) -> Iterator[tuple[str, str]]:
             yield key, f"{name}_{'d' * rate.dots}ot"
 
 
-def _written_model(found: Recognised, page: Path, path: Path, *, force: bool) -> Path | None:
-    """Write the model that a page means beside its document, where it is not a known one."""
+def _written_model(
+    found: Recognised, page: Path, path: Path, number: int = 1, *, force: bool
+) -> Path | None:
+    """Write the model that a page means beside its document, where it is not a known one.
+
+    That of a chapter has its number among the models of the page.
+    """
     if not found.made.text:
         return None
     stem = re.sub(r"\W+", "_", page.stem).strip("_") or "page"
-    target = path.with_name(f"{stem}_model.toml")
+    target = path.with_name(f"{stem}_model{f'_{number}' if number > 1 else ''}.toml")
     expect_free(target, page, force=force, ending=".toml")
     with peeking(), atomic_write(target) as temporary:
         head = f"# Made of {page.name}: the numbers are examples.\n\n"

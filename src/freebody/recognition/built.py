@@ -82,6 +82,8 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
     if any(is_vector(one.key) or is_unit_vector(one.key) for one in inside):
         return False
+    if _is_general(motion, found, inside):
+        return False
     if _are_several(motion, found) or _are_apart(motion, found):
         return False
     coupled = any(
@@ -98,6 +100,13 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         or _is_held(motion, found)
         or _is_braked(motion, found)
     )
+
+
+def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
+    """Return whether a letter is any function of where something is, as in ``M(q)``."""
+    coordinates = {one.key for one in found.coordinates}
+    arguments = motion.statements.arguments
+    return any(not coordinates.isdisjoint(arguments.get(one.key, ())) for one in inside)
 
 
 def _rows(found: Energies) -> list[tuple[Form, ...]]:

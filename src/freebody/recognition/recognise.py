@@ -66,6 +66,8 @@ def recognise(
     document: Document,
     models: str | Path | None = None,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    is_printed_right: bool = False,
 ) -> Recognition:
     """Find the models that a page may be about, by its equations of motion.
 
@@ -77,6 +79,8 @@ def recognise(
         A folder with models of one's own, which are tried with the shipped ones.
     say : callable, optional
         Is told what is done.
+    is_printed_right : bool, optional
+        Whether equations of motion are taken as they are, and not for ones with misprints.
 
     Raises
     ------
@@ -93,7 +97,8 @@ def recognise(
         return Recognition(found, "" if found else _nothing_to_hold(motion))
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
-    found = (*rigid, *_fitting(motion, systems, models, say))
+    stages = [one for one in STAGES if not (is_printed_right and one[0])]
+    found = (*rigid, *_fitting(motion, systems, stages, models, say))
     if own is None:
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
@@ -136,6 +141,7 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
 def _fitting(
     motion: PageMotion,
     systems: Iterable[PageSystem],
+    stages: Iterable[tuple[int, bool]],
     models: str | Path | None,
     say: Callable[[str], None],
 ) -> tuple[Recognised, ...]:
@@ -144,7 +150,7 @@ def _fitting(
     for system in systems:
         if any(map(is_vector, system.coordinates)) or motion.held & {*system.coordinates}:
             continue
-        for misprints, solved in STAGES:
+        for misprints, solved in stages:
             found = list[Fit]()
             for opened in _of_size(known, system.is_angle):
                 say(f"trying {opened.name}")

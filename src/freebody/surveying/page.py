@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from freebody.checking.document import check_document
+from freebody.checking.guesses import Guesses
 from freebody.checking.report import DocumentReport, PassedOver
 from freebody.consistency import PageReport, alone
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.errors import fault
-from freebody.recognition import Recognition, recognise, understood
+from freebody.recognition import Recognised, recognise_page, understood
 from freebody.recognition.pages import PageMotion
 
 Facts = dict[str, Any]
@@ -84,31 +86,57 @@ def _passed(passed: tuple[PassedOver, ...]) -> Iterator[Facts]:
 
 def _with_model(path: Path, models: Path | None) -> Iterator[Facts]:
     document = read_bare(path, "none")
-    found = recognise(document, models)
-    yield {"models": [*_models(found)], "no_model": found.reason}
-    if not found.models:
+    found = recognise_page(document, models)
+    chapters = [(one.document, one.found) for one in found.chapters]
+    every = (*found.whole.models, *(one for _, one in chapters))
+    yield {"models": [*_models(every)], "no_model": found.whole.reason}
+    if not found.whole.models:
         return
-    best = found.models[0]
-    guesses = understood(document, best)
-    sure = guesses.sure()
-    standings = Counter(one.standing for one in guesses.symbols)
-    yield {"symbols": {**standings}, "meanings": {key: str(one) for key, one in sure.items()}}
-    report = check_document(_declaring(document, sure), best.quantities)
-    # What a model that is built of a page says against it is a contradiction of the page itself.
-    is_about = best.source is not None and len(best.fails) <= len(best.fits)
-    beside = PageMotion(document.page).beside(best.fits) if is_about else frozenset[str]()
-    differences = [*_differences(report, frozenset(best.quantities.mechanism.model.inputs))]
-    is_meant = [one["label"] in beside and one["note"] != UNDRIVEN for one in differences]
+    held = [_held(*one) for one in ((found.document, found.whole.models[0]), *chapters)]
+    standings = sum(
+        (Counter(one.standing for one in each.guesses.symbols) for each in held), Counter[str]()
+    )
+    counts = sum((Counter(each.report.counts()) for each in held), Counter[str]())
+    meanings = dict(chain.from_iterable(each.guesses.sure().items() for each in reversed(held)))
+    yield {"symbols": {**standings}, "meanings": {key: str(one) for key, one in meanings.items()}}
     yield {
-        "model_file": best.made.text,
-        "against": {**report.counts()},
-        "differences": [one for one, meant in zip(differences, is_meant, strict=True) if meant],
-        "elsewhere": [one for one, meant in zip(differences, is_meant, strict=True) if not meant],
+        "model_file": found.whole.models[0].made.text,
+        "against": {**counts},
+        "differences": [one for each in held for one in each.differences(is_meant=True)],
+        "elsewhere": [one for each in held for one in each.differences(is_meant=False)],
     }
 
 
-def _models(found: Recognition) -> Iterator[Facts]:
-    for one in found.models:
+@dataclass(frozen=True, eq=False)
+class _Held:
+    """A page, or a chapter of one, held against its model."""
+
+    found: Recognised
+    guesses: Guesses
+    report: DocumentReport
+    beside: frozenset[str]
+
+    def differences(self, *, is_meant: bool) -> Iterator[Facts]:
+        """Iterate over what differs where the model is meant, or where it is not.
+
+        What a model that is built of a page says against it is a contradiction of the page itself.
+        """
+        inputs = frozenset(self.found.quantities.mechanism.model.inputs)
+        for one in _differences(self.report, inputs):
+            if (one["label"] in self.beside and one["note"] != UNDRIVEN) is is_meant:
+                yield one
+
+
+def _held(document: Document, found: Recognised) -> _Held:
+    guesses = understood(document, found)
+    report = check_document(_declaring(document, guesses.sure()), found.quantities)
+    is_about = found.source is not None and len(found.fails) <= len(found.fits)
+    beside = PageMotion(document.page).beside(found.fits) if is_about else frozenset[str]()
+    return _Held(found, guesses, report, beside)
+
+
+def _models(found: Iterable[Recognised]) -> Iterator[Facts]:
+    for one in found:
         yield {
             "name": one.name,
             "varied": one.made.words,

@@ -6,7 +6,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.checking.guesses.guessing import Guess, Guesses
@@ -36,7 +37,32 @@ def beside(page: Path) -> Path:
     return page.with_name(f"{page.stem}_document.md")
 
 
-def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str:
+@dataclass(frozen=True)
+class AdoptedSection:
+    """A section of a page that is about another model than the page.
+
+    Attributes
+    ----------
+    heading : str
+    model : str, optional
+        The model: a file, a folder, or the name of a shipped one; None of what goes on with that
+        of the page behind such a section.
+    guesses : Guesses, optional
+        What is guessed of its symbols.
+    """
+
+    heading: str
+    model: str | None = None
+    guesses: Guesses | None = None
+
+
+def adopted(
+    document: Document,
+    model: str,
+    guesses: Guesses,
+    path: Path,
+    sections: Sequence[AdoptedSection] = (),
+) -> str:
     """Return the text of the document that a page becomes.
 
     What front matter the page has is kept. What is sure is declared in it; what is not stands
@@ -52,6 +78,8 @@ def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str
         What is guessed of the page.
     path : Path
         Where the document is to stand.
+    sections : sequence of AdoptedSection, optional
+        The parts of the page that are about other models, in their order.
 
     Raises
     ------
@@ -65,6 +93,7 @@ def adopted(document: Document, model: str, guesses: Guesses, path: Path) -> str
     if document.path.suffix in PAGES or document.source is not None:
         named["page"] = _page_from(path, document.source or document.path)
     front = _completed(source.front or "", named, list(_lines(guesses)))
+    front = "\n".join((front.rstrip("\n"), *_sections(sections, path)))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
     return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
 
@@ -79,6 +108,17 @@ def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
     if not (table := _SYMBOLS.search(front)):
         return f"{added}{front}\n[symbols]\n{symbols}"
     return f"{added}{front[: table.end()]}{symbols}{front[table.end() :]}"
+
+
+def _sections(sections: Iterable[AdoptedSection], path: Path) -> Iterator[str]:
+    """Iterate over the lines of the tables of sections."""
+    for one in sections:
+        yield f"\n[[sections]]\nheading = {_toml(one.heading)}"
+        if one.model is not None:
+            yield f"model = {_toml(_model_from(path, one.model))}"
+        if one.guesses is not None:
+            yield "[sections.symbols]"
+            yield from _lines(one.guesses)
 
 
 def _model_from(path: Path, model: str) -> str:

@@ -194,7 +194,7 @@ class _Guesser:
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
-        self.prose = prose = document.text[document.start :]
+        self.prose = prose = document.prose
         self.page = with_words(self.page, prose)
         self.said = said = explained_meanings(prose, keys, entries)
         self.energies = energy_letters(self.page.equations)

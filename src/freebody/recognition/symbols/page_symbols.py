@@ -132,7 +132,7 @@ class _Teller:
     """One page, and what is told of its symbols."""
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
-        self.prose = document.text[document.start :]
+        self.prose = document.prose
         front = document.front.model_copy(update={"inline": True})
         page = replace(document, front=front).page
         read_statements(page)  # which tells what commands are that nothing defines

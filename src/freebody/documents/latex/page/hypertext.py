@@ -367,16 +367,16 @@ def _apart(tag: str) -> str:
     return _APART + blank(tag)[len(_APART) :]
 
 
-def headings_of(text: str) -> Iterator[tuple[str, int]]:
-    """Yield what the headings of a page say, and where they begin.
+def headings_of(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield what the headings of a page say, where they begin, and their levels.
 
     Examples
     --------
     >>> list(headings_of("<h1>One <b>link</b></h1>"))
-    [('One link', 0)]
+    [('One link', 0, 1)]
     """
     for match in re.finditer(
         r"<h([1-6])\b[^>]*>(.{0,500}?)</h\1>", text, re.DOTALL | re.IGNORECASE
     ):
         title = html.unescape(re.sub(r"<[^>]*>", "", match[2]))
-        yield " ".join(title.split()), match.start()
+        yield " ".join(title.split()), match.start(), int(match[1])

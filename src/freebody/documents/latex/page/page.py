@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
@@ -67,7 +68,9 @@ class Page:
     passed : tuple of Passed
         The formulas in its code, which are not read.
     start, stop : int
-        Where its body begins and ends.
+        Where its body begins and ends, or the part of it that is meant.
+    whole : Page
+        Of which it is a part, by whose order its equations are called.
     """
 
     def __init__(
@@ -92,6 +95,14 @@ class Page:
         self.macros = Macros(printed, macros, primes_are_rates=by_primes, numbered=numbered)
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
+        self.whole = self
+
+    def part(self, start: int, stop: int) -> Page:
+        """Return what stands between two offsets of a page."""
+        made = copy(self)
+        made.start, made.stop = max(start, self.start), min(stop, self.stop)
+        made.passed = tuple(one for one in self.passed if made.start <= one.start < made.stop)
+        return made
 
     def _printed(self) -> tuple[str, list[Passed]]:
         """Return the text without code and comments, which end with their cell."""

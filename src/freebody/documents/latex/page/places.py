@@ -121,7 +121,10 @@ def in_plain_letters(page: Page) -> Iterator[Passed]:
 
 @lru_cache(maxsize=4)
 def _all(page: Page) -> tuple[tuple[str, Place], ...]:
-    return tuple(_found(page))
+    if page.whole is page:
+        return tuple(_found(page))
+    named = _all(page.whole)
+    return tuple(one for one in named if page.start <= one[1].whole.start < page.stop)
 
 
 def _found(page: Page) -> Iterator[tuple[str, Place]]:

@@ -1,0 +1,184 @@
+"""Pages about several mechanisms: a model for each chapter that is about another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from freebody.consistency.letters import INDEXED, is_vector
+from freebody.consistency.statements import read_statements
+from freebody.documents import Document
+from freebody.documents.headings import Chapter, chapters
+from freebody.recognition.initials import GRAVITY
+from freebody.recognition.recognise import Recognition, recognise
+from freebody.recognition.recognised import Recognised
+
+MOST_CHAPTERS = 8
+"""So many chapters of a page are looked at."""
+ACCELERATION = 2
+"""Of which order a rate is."""
+
+
+@dataclass(frozen=True, eq=False)
+class ChapterModel:
+    """A chapter of a page with the model that it is about.
+
+    Attributes
+    ----------
+    chapter : Chapter
+    document : Document
+        It alone, its equations called as on the page.
+    found : Recognised
+    """
+
+    chapter: Chapter
+    document: Document
+    found: Recognised
+
+
+@dataclass(frozen=True, eq=False)
+class PageRecognition:
+    """What a page is about.
+
+    Attributes
+    ----------
+    document : Document
+        The page, or the first chapter of it where each is about a mechanism of its own.
+    whole : Recognition
+        The models that fit that.
+    chapters : tuple of ChapterModel
+        The chapters that are about other mechanisms.
+    """
+
+    document: Document
+    whole: Recognition
+    chapters: tuple[ChapterModel, ...]
+
+
+def recognise_page(
+    document: Document,
+    models: str | Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> PageRecognition:
+    """Find the models that a page may be about: one of all of it, or more of its chapters.
+
+    Parameters
+    ----------
+    document : Document
+        The page; no symbols of it need be known. One that names sections is taken as a whole.
+    models : str or Path, optional
+        A folder with models of one's own, which are tried with the shipped ones.
+    say : callable, optional
+        Is told what is done.
+
+    Raises
+    ------
+    ModelError
+        If the folder has no models.
+    """
+    parts = [] if document.front.sections else _chapters(document)
+    if _are_apart(parts):
+        told = tuple(_told(parts, None, models, say))
+        if len(told) > 1:
+            return _first_of(told)
+    whole = recognise(document, models, say)
+    known = next(iter(whole.models), None)
+    told = tuple(_told(parts, known, models, say))
+    if told and not known:
+        return _first_of(told)
+    return PageRecognition(document, whole, told)
+
+
+def _first_of(told: tuple[ChapterModel, ...]) -> PageRecognition:
+    return PageRecognition(told[0].document, Recognition((told[0].found,)), told[1:])
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A chapter, with the letters that it has accelerations of, and in which equations."""
+
+    chapter: Chapter
+    document: Document
+    accelerated: frozenset[str]
+    moved: frozenset[str]
+
+
+def _chapters(document: Document) -> list[_Part]:
+    """Return the chapters of a page that have accelerations, if several have."""
+    front = document.front.model_copy(update={"inline": True})
+    page = replace(document, front=front).page
+    moving = {
+        one: {key for key, orders in one.orders.items() if ACCELERATION in orders}
+        for one in read_statements(page).all
+    }
+    places = {one: one.relation.span.start for one, keys in moving.items() if keys}
+    parts = []
+    for chapter in chapters(page, places.values())[:MOST_CHAPTERS]:
+        inside = [one for one, place in places.items() if chapter.holds(place)]
+        parts.append(
+            _Part(
+                chapter,
+                document.part(chapter.heading.start, chapter.stop),
+                frozenset[str]().union(*(moving[one] for one in inside)),
+                frozenset(one.label for one in inside),
+            )
+        )
+    return parts
+
+
+def _are_apart(parts: Iterable[_Part]) -> bool:
+    """Return whether chapters have accelerations of letters each that others have not."""
+    sets = {one.accelerated for one in parts}
+    return sum(not any(one < other for other in sets) for one in sets) > 1
+
+
+def _told(
+    parts: Iterable[_Part],
+    known: Recognised | None,
+    models: str | Path | None,
+    say: Callable[[str], None],
+) -> Iterator[ChapterModel]:
+    """Iterate over the chapters that tell models, of which each is of another mechanism.
+
+    Those are left in which equations hold in a model that is known of the page.
+    """
+    told = [known] if known else []
+    for part in parts:
+        if known and not part.moved.isdisjoint(known.fits):
+            continue
+        say(f"looking at '{part.chapter.heading.title}'")
+        inside = recognise(part.document, models, say, is_printed_right=True)
+        found = next(iter(inside.models), None)
+        is_whole = found is not None and bool(found.fits) and _is_whole(found, part)
+        if found and is_whole and all(_is_another(found, one) for one in told):
+            told.append(found)
+            yield ChapterModel(part.chapter, part.document, found)
+
+
+def _is_whole(found: Recognised, part: _Part) -> bool:
+    """Return whether a model moves all that is accelerated in a chapter, and no column is.
+
+    What has an index that runs stands for any number of others.
+    """
+    motion, coordinates = found.motion, {*found.system.coordinates}
+    columns = {
+        key
+        for key, known in motion.meanings.definitions.items()
+        if not all(one.grid.is_scalar for one in known)
+    }
+    known = coordinates | motion.rates.keys() | motion.driven | columns
+    is_moved = all(key in known or is_vector(key) for key in part.accelerated)
+    return is_moved and not any(map(INDEXED.fullmatch, coordinates))
+
+
+def _is_another(one: Recognised, other: Recognised) -> bool:
+    """Return whether a model is of another mechanism, and no part of one, or with more acting.
+
+    That has coordinates that the other has not, or nothing in common but what they are called.
+    """
+    own, known = ({*each.system.coordinates} for each in (one, other))
+    if own != known:
+        return not own < known
+    mine, others = ({*each.made.symbols} - own - {*GRAVITY} for each in (one, other))
+    return mine.isdisjoint(others)

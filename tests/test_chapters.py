@@ -1,0 +1,102 @@
+"""Pages about several mechanisms, each under a heading of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freebody.checking import check
+from freebody.documents import read_bare
+from freebody.recognition import adopt, recognise
+from freebody.recognition.chapters import recognise_page
+
+PAGE = r"""
+# Oscillators
+
+All of them are without friction.
+
+## A mass on a spring
+
+The mass $m$ hangs on a spring of stiffness $k$.
+
+$$m\ddot x + k x = 0$$
+
+### Energy
+
+$$T = \frac{1}{2} m \dot x^2$$
+
+## A pendulum
+
+Its bob of mass $M$ is at a distance $l$ from the pivot.
+
+$$T = \frac{1}{2} M l^2 \dot\theta^2, \qquad V = -M g l\cos\theta$$
+
+$$M l^2\ddot\theta + M g l\sin\theta = 0$$
+
+## Conclusions
+
+$$m\ddot x = -k x$$
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "oscillators.md"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def _chapters(folder: Path, text: str) -> list[str]:
+    """Return the headings of the chapters that are about other mechanisms than the page."""
+    path = folder / "page.md"
+    path.write_text(text, encoding="utf-8")
+    return [one.chapter.heading.title for one in recognise_page(read_bare(path, "none")).chapters]
+
+
+def test_each_chapter_has_a_model_of_its_own(page: Path) -> None:
+    made = adopt(page)
+    assert [one.heading for one in made.models] == ["", "A pendulum"]
+    assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
+    assert {"(#3.1)", "(#3.2)", "(#4)"} <= {*made.models[1].fits}
+    told = {one.symbol: one.meaning for one in made.symbols if one.is_sure}
+    assert {"m", "k", "x", "M", "l", r"\theta"} <= told.keys()
+
+
+def test_the_document_checks_each_section_with_its_model(page: Path) -> None:
+    made = adopt(page)
+    (report,) = check(made.path).documents
+    assert {one.label: one.status for one in report.equations} == dict.fromkeys(
+        ["(#1)", "(#2)", "(#3.1)", "(#3.2)", "(#4)", "(#5)"], "holds"
+    )
+    assert [one.heading for one in made.document.front.sections] == []
+    assert '[[sections]]\nheading = "Conclusions"' in made.path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        r"$$M l^2\ddot\theta + M g l\theta = 0$$",
+        r"$$M l^2\ddot\theta + c\dot\theta + M g l\sin\theta = 0$$",
+        r"$$\ddot\theta = -\frac{g}{l}\sin\theta$$",
+        r"$$M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau$$",
+        r"$$m_i\ddot x_i + k_i x_i = 0$$",
+    ],
+    ids=["small angles", "friction", "solved", "in general", "any of many"],
+)
+def test_a_chapter_on_the_same_mechanism_has_no_other_model(tmp_path: Path, chapter: str) -> None:
+    first = r"$$M l^2\ddot\theta + M g l\sin\theta = 0$$"
+    assert _chapters(tmp_path, f"# Pendulum\n\n{first}\n\n# More\n\n{chapter}\n") == []
+
+
+def test_what_is_said_in_general_is_no_mechanism(tmp_path: Path) -> None:
+    page = tmp_path / "general.md"
+    page.write_text(r"$$M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau$$", encoding="utf-8")
+    assert recognise(read_bare(page, "none")).models == ()
+
+
+def test_letters_of_other_chapters_do_not_count(tmp_path: Path) -> None:
+    page = tmp_path / "letters.md"
+    text = PAGE.replace("M", "m").replace("k x", "V x").replace("$k$", "$V$")
+    page.write_text(text, encoding="utf-8")
+    assert [one.heading for one in adopt(page).models] == ["", "A pendulum"]
