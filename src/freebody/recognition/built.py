@@ -36,6 +36,8 @@ from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
+LONGEST = 200
+"""Terms of an expression in a model that can be read."""
 MOST_TRIED = 24
 """Ways to understand the energies of a page that are tried."""
 
@@ -48,7 +50,7 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
     looked_at, tried = set[object](), 0
     for found in _energies(motion):
         key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
-        if key in looked_at:
+        if key in looked_at or _is_long(found):
             continue
         if (tried := tried + 1) > MOST_TRIED:
             return
@@ -107,6 +109,10 @@ def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -
     coordinates = {one.key for one in found.coordinates}
     arguments = motion.statements.arguments
     return any(not coordinates.isdisjoint(arguments.get(one.key, ())) for one in inside)
+
+
+def _is_long(found: Energies) -> bool:
+    return any(len(form.terms) > LONGEST for row in _rows(found) for form in row)
 
 
 def _rows(found: Energies) -> list[tuple[Form, ...]]:

@@ -7,14 +7,16 @@ several bodies: of equal links, or of a leg above and below its centre of mass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import islice, permutations, product
+from itertools import combinations_with_replacement, islice, permutations, product
 
 import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
+from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import Rational, exponents
 from freebody.consistency.letters import letters_of
 from freebody.recognition.bodies import Arm, Placed
@@ -186,34 +188,59 @@ class Chains(Geometry):
         return Placed(key, (x, y, ring.zero), shifts, made)
 
     def has(self, bodies: Sequence[Placed], square: Square, slopes: list[Form]) -> bool:
-        """Return whether bodies have together that velocity, and that height but for a constant."""
-        ring, partial = self.ring, self.ring.partial
-        steps = [
-            [[partial(part, atom) for atom in self.places] for part in one.position]
-            for one in bodies
-        ]
-        if any(slopes):
-            heights = (ring.sum([step[1][n] for step in steps]) for n in self.count)
-            if any(height - slopes[n] for n, height in enumerate(heights)):
+        """Return whether bodies have together that velocity, and that height but for a constant.
+
+        Where they have not at one point, which is most often so, forms need not be worked out.
+        """
+        steps = [[self._steps(part) for part in one.position] for one in bodies]
+        is_weighed = any(slopes)
+
+        def residuals(n: Callable[[Form], int]) -> Iterator[int]:
+            if is_weighed:
+                for k, slope in enumerate(slopes):
+                    yield sum(n(step[1][k]) for step in steps) - n(slope)
+            for i, j in self._pairs:
+                products = (n(part[i]) * n(part[j]) for step in steps for part in step)
+                spreads = (n(one) for one in self._spreads(bodies, i, j))
+                yield sum(products) + sum(spreads) - n(square[i][j])
+
+        point = self.letters.points[0]
+        point.has_all_roots = True
+        with suppress(ZeroDivisionError):
+            if any(one % PRIME for one in residuals(point.value)) and point.has_all_roots:
                 return False
-        return all(
-            not (
-                ring.sum(
-                    [
-                        *(part[i] * part[j] for step in steps for part in step),
-                        *(
-                            one.spread for one in bodies
-                            if one.spread is not None
-                            and one.arms and one.arms[-1].angle[i] and one.arms[-1].angle[j]
-                        ),
-                    ]
-                )
-                - square[i][j]
+        if is_weighed and any(
+            self.ring.sum([step[1][k] for step in steps]) - slope for k, slope in enumerate(slopes)
+        ):
+            return False
+        return not any(
+            self.ring.sum(
+                [
+                    *(part[i] * part[j] for step in steps for part in step),
+                    *self._spreads(bodies, i, j),
+                ]
             )
-            for i in self.count
-            for j in self.count
-            if i <= j
-        )  # fmt: skip
+            - square[i][j]
+            for i, j in self._pairs
+        )
+
+    @property
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        return combinations_with_replacement(self.count, 2)
+
+    def _steps(self, part: Form) -> list[Form]:
+        """Return how a part of a position changes by each coordinate."""
+        if part.terms not in self._known_steps:
+            self._known_steps[part.terms] = [self.ring.partial(part, one) for one in self.places]
+        return self._known_steps[part.terms]
+
+    def _spreads(self, bodies: Sequence[Placed], i: int, j: int) -> Iterator[Form]:
+        """Iterate over what bodies are spread by that two coordinates turn."""
+        for one in bodies:
+            if one.spread is not None and one.arms:
+                angle = one.arms[-1].angle
+                if angle[i] and angle[j]:
+                    yield one.spread
 
     # ------------------------------------------------------------------ several of one mass
 

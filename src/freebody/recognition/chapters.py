@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import INDEXED, is_vector
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
@@ -128,9 +129,18 @@ def _chapters(document: Document) -> list[_Part]:
 
 
 def _are_apart(parts: Iterable[_Part]) -> bool:
-    """Return whether chapters have accelerations of letters each that others have not."""
-    sets = {one.accelerated for one in parts}
+    """Return whether chapters have accelerations of letters each that others have not.
+
+    Letters with marks are scaled, or turned, or those of vectors.
+    """
+    sets = {frozenset(map(_plain, one.accelerated)) for one in parts}
     return sum(not any(one < other for other in sets) for one in sets) > 1
+
+
+def _plain(key: str) -> str:
+    """Return a letter with the numbers below it, and nothing else."""
+    looks = SymbolShape.of(key)
+    return "_".join((looks.letter, *map(str, looks.numbers)))
 
 
 def _told(
