@@ -377,3 +377,22 @@ def test_what_stands_around_a_letter_tells_it(
     unknown.write_text(text.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
     found = _told(unknown)
     assert {key: found.get(key) for key in told} == told
+
+
+@pytest.mark.parametrize(
+    ("words", "symbol", "told"),
+    [
+        (r"where $\rho$ is the density of the air.", r"\rho", ("density of the air", True)),
+        (r"where $\rho$ is the mass of the air.", r"\rho", ("mass of the air", False)),
+        ("the back electromotive force $V_b$ is", "V_b", ("back electromotive force", True)),
+        ("the ratio between the friction $b$ and the mass", "b", ("friction", True)),
+        (r"$$d = {\bf r}_1 - {\bf r}_2$$", "d", (r"= {\bf r}_1 - {\bf r}_2", True)),
+        (r"with $\boldsymbol{\hat{x}} = A e^{i t}$", r"\boldsymbol{\hat{x}}", ("= A e^{i t}", True)),
+        ("In gravitation $$G(s) = G m$$", "G", ("gravitational constant", False)),
+    ],
+)
+def test_words_are_of_what_they_name(
+    unknown: Path, words: str, symbol: str, told: tuple[str, bool] | None
+) -> None:
+    unknown.write_text(words, encoding="utf-8")
+    assert _told(unknown).get(symbol) == told

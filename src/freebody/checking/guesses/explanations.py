@@ -67,9 +67,15 @@ _APPOSED = re.compile(
 _OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
 """What leads from something to what it has, which is what is called so."""
 _OWNER = re.compile(
-    r"\b(?:of the|between the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
+    r"\b(?:of the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
+_FIRST_OF_TWO = re.compile(
+    r"\b(?:between|entre|zwischen|tra|fra|между)\s+"
+    r"(?:(?:the|an?|l[aeo]s?|los|el|un[ae]?|as?|os?|uma?|de[rmn]|die|das|eine[rmn]?|il|gli|i)\s+)?",
+    re.IGNORECASE,
+)
+"""What leads to the first of two: "the ratio between the mass $m$ and …"."""
 _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
@@ -313,7 +319,7 @@ def _called(prose: str, match: re.Match[str]) -> str:
     before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
-        words = _OF_APPOSED.split(apposed[1].strip())[-1]
+        words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
         owner = _OWNER.split(words)[-1]
         return owner if kinds_at_end(owner.lower()) else words
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())

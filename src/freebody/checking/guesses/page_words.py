@@ -44,7 +44,7 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
         for name, node in defines(relation):
             start = relation.span.start
             stop = _behind_primes(relation.latex, node.span.stop - start)
-            printed = relation.latex[node.span.start - start : stop]
+            printed = _whole(relation.latex, node.span.start - start, stop)
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
             is_value |= _CALLED.match(relation.latex, stop) is not None
@@ -52,6 +52,16 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             if len(printed) <= LONGEST_PHRASE and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
     return found
+
+
+def _whole(latex: str, start: int, stop: int) -> str:
+    r"""Return a part of a formula with the brackets that close in it: of ``{\bf r}_1`` all."""
+    while latex.count("}", start, stop) > latex.count("{", start, stop):
+        before = latex.rfind("{", 0, start)
+        if before < 0:
+            break
+        start = before
+    return latex[start:stop]
 
 
 def _behind_primes(latex: str, stop: int) -> int:

@@ -64,15 +64,16 @@ def kinds_at_end(phrase: str) -> frozenset[str]:
 
 @cache
 def known_phrases() -> Phrases:
-    """Return the phrases that say what a symbol is, with of which kinds that is."""
+    """Return the phrases that say what a symbol is, the longest first, with of which kinds."""
     text = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
-    return tuple(
+    found = [
         (phrase, tuple(one["kinds"]))
         for one in tomllib.loads(text)["words"]
         for key, phrases in one.items()
         if key != "kinds"
         for phrase in phrases
-    )
+    ]
+    return tuple(sorted(found, key=lambda one: -len(one[0])))
 
 
 def kinds_of(words: str) -> Sequence[str]:

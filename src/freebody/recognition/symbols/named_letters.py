@@ -70,7 +70,7 @@ _ALWAYS = (
     _named(
         rf"(?:{_FONT}\{{\\hat\{{|\\hat\{{{_FONT}\{{)\\?\w+\}}\}}(?:_.+)?",
         "unit vector",
-        r"\A(?![\s\S]*(?:estimat|observer|kalman|filter))",
+        r"\A(?![\s\S]*(?:estimat|observer|kalman|filter|e\^\{? ?i))",
     ),
     _named(r"[IJ]_\{(?:xx|yy|zz)\}", "moment of inertia", _INERTIAS),
 )
@@ -144,7 +144,7 @@ _USUALLY = (
         r"I_\{(?:\\\w+\{)?(?:cm|CM|com|CoM|cg|CG|tot|eff|eq|rod|disk|wheel|ball)\w*\}*",
         "moment of inertia",
     ),
-    _named(r"G", "gravitational constant"),
+    _named(r"G", "gravitational constant", r"\A(?![\s\S]*(?:\bG ?\(|transfer|übertrag))"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue"),
     _named(r"\\lambda(?:_.+)?", "Lagrange multiplier"),
@@ -188,7 +188,7 @@ def named_last(key: str, prose: str) -> str | None:
     return _of(_LAST, key, prose)
 
 
-def is_usual(key: str, words: str) -> bool:
+def is_usual(key: str, words: str, prose: str = "") -> bool:
     r"""Return whether a symbol is nearly always what its letter is for.
 
     On 300 pages two of a hundred were something else, and these said so.
@@ -198,7 +198,12 @@ def is_usual(key: str, words: str) -> bool:
     >>> is_usual("m_1", "mass"), is_usual("m_z", "mass"), is_usual(r"\theta_0", "initial value")
     (True, False, False)
     """
-    return any(one.words == words and one.pattern.fullmatch(key) for one in _USUALLY)
+    return any(
+        one.words == words
+        and one.pattern.fullmatch(key)
+        and (one.only is None or one.only.search(prose))
+        for one in _USUALLY
+    )
 
 
 def _of(table: tuple[_Named, ...], key: str, prose: str) -> str | None:

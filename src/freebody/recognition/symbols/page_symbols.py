@@ -194,7 +194,7 @@ class _Teller:
         is_sure = guess is not None and guess.standing == "sure"
         letter = self.letters.of(used.key)
         if letter and not is_sure and self._is_apart(used, letter):
-            return _of_letter(used, letter)
+            return self._of_letter(used, letter)
         if guess and is_sure:
             return _of_model(guess)
         by_page = self._by_page(used, guess, letter)
@@ -207,10 +207,24 @@ class _Teller:
         """Tell what the page says of a symbol, in words or by what its letter is for."""
         if used.words:
             return self._by_words(used, letter)
-        told = _of_letter(used, letter) if letter else _of_model(guess) if guess else _unknown(used)
+        told = (
+            self._of_letter(used, letter)
+            if letter
+            else _of_model(guess)
+            if guess
+            else _unknown(used)
+        )
         if used.key in self.indices and not told.is_sure:
             return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
         return told
+
+    def _of_letter(self, used: UsedSymbol, letter: LetterWord) -> PageSymbol:
+        if letter.is_always or letter.is_borne_out:
+            is_sure, why = True, ALWAYS if letter.is_always else BORNE_OUT
+        else:
+            is_sure = not used.words and is_usual(bare(used.key), letter.words, self.prose)
+            why = USUAL if is_sure else BY_NAME
+        return PageSymbol(used.key, letter.words, is_sure, why, used.words, _place(used))
 
     def _by_words(self, used: UsedSymbol, letter: LetterWord | None) -> PageSymbol:
         """Tell what the page calls a symbol; sure where its letter is one for such things.
@@ -221,22 +235,22 @@ class _Teller:
         if used.words.startswith(FORMULA):
             is_sure, why = self._is_defined(used.key, looks), DEFINED
             if is_sure and letter and letter.is_borne_out and self._is_said_again(used.key):
-                return _of_letter(used, letter)
+                return self._of_letter(used, letter)
             if not is_sure and self._is_solution(used.key, looks):
-                return _of_letter(used, letter) if letter else _unknown(used)
+                return self._of_letter(used, letter) if letter else _unknown(used)
             if not is_sure and letter and self._is_other_name(used.key, looks):
-                return _of_letter(used, letter)
+                return self._of_letter(used, letter)
         else:
             told = self.settled.get(used.key, Settled("", frozenset()))
             is_sure = not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
             is_sure |= self.letters.is_measured_so(used.key, told.kinds)
             why = AGREED if is_sure else CALLED
             if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
-                return _of_letter(used, letter)
+                return self._of_letter(used, letter)
             if not is_sure and used.formula and self._is_defined(used.key, looks):
                 return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and not is_sure and self._counts_before_words(used, letter):
-            return _of_letter(used, letter)
+            return self._of_letter(used, letter)
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
@@ -356,15 +370,6 @@ def _of_model(guess: Guess) -> PageSymbol:
     return PageSymbol(
         guess.key, guess.meaning, is_sure, guess.why, guess.used.words, _place(guess.used)
     )
-
-
-def _of_letter(used: UsedSymbol, letter: LetterWord) -> PageSymbol:
-    if letter.is_always or letter.is_borne_out:
-        is_sure, why = True, ALWAYS if letter.is_always else BORNE_OUT
-    else:
-        is_sure = not used.words and is_usual(bare(used.key), letter.words)
-        why = USUAL if is_sure else BY_NAME
-    return PageSymbol(used.key, letter.words, is_sure, why, used.words, _place(used))
 
 
 def _unknown(used: UsedSymbol) -> PageSymbol:
