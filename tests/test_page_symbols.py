@@ -387,7 +387,11 @@ def test_what_stands_around_a_letter_tells_it(
         ("the back electromotive force $V_b$ is", "V_b", ("back electromotive force", True)),
         ("the ratio between the friction $b$ and the mass", "b", ("friction", True)),
         (r"$$d = {\bf r}_1 - {\bf r}_2$$", "d", (r"= {\bf r}_1 - {\bf r}_2", True)),
-        (r"with $\boldsymbol{\hat{x}} = A e^{i t}$", r"\boldsymbol{\hat{x}}", ("= A e^{i t}", True)),
+        (
+            r"with $\boldsymbol{\hat{x}} = A e^{i t}$",
+            r"\boldsymbol{\hat{x}}",
+            ("= A e^{i t}", True),
+        ),
         ("In gravitation $$G(s) = G m$$", "G", ("gravitational constant", False)),
     ],
 )
@@ -396,3 +400,14 @@ def test_words_are_of_what_they_name(
 ) -> None:
     unknown.write_text(words, encoding="utf-8")
     assert _told(unknown).get(symbol) == told
+
+
+@pytest.mark.parametrize(
+    ("symbol", "told"),
+    [("a_{12}", "entry of a matrix"), ("a_{22}", "entry of a matrix"), ("d_{12}", "length")],
+)
+def test_two_numbers_below_a_letter_are_of_a_matrix_with_a_diagonal(
+    unknown: Path, symbol: str, told: str
+) -> None:
+    unknown.write_text(r"$$a_{11}\xi + a_{12}\eta = a_{22} \tanh d_{12}$$", encoding="utf-8")
+    assert _told(unknown)[symbol] == (told, False)

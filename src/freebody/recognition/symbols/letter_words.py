@@ -209,6 +209,8 @@ class LetterWords:
             bare(key) in self._uses.beside_masses or looks.subscript in _DIRECTIONS
         ):
             return "acceleration"
+        if self._is_entry(looks):
+            return "entry of a matrix"
         if self._is_short(key, looks):
             return "sine of an angle" if looks.letter == "s" else "cosine of an angle"
         is_damping = looks.letter in _DAMPING and bare(key) in self._uses.beside_rates
@@ -224,6 +226,15 @@ class LetterWords:
         other = {"s": "c", "c": "s"}.get(looks.letter, "")
         pair = bare(key).replace(looks.letter, other, 1)
         return bool(other and looks.numbers) and pair in self._keys
+
+    def _is_entry(self, looks: SymbolShape) -> bool:
+        """Return whether a symbol has two numbers below, and its letter those of a diagonal."""
+        letter = re.escape(bare(looks.letter))
+        below = r"_\{%s,?%s\}(?:\(.*\))?"
+        is_pair = re.fullmatch(r"[1-6],?[1-6]", looks.subscript) is not None
+        return is_pair and any(
+            self._has(rf"(?:\\\w+\{{)?\\?{letter}\}}?{below % (n, n)}") for n in "123"
+        )
 
     def _has(self, pattern: str) -> bool:
         """Return whether the page has a symbol."""
