@@ -495,3 +495,24 @@ def test_squares_of_speeds_are_told_by_an_index_and_by_derivatives(
     best = freebody.adopt(page).models[0]
     assert best.name == name
     assert not best.fails
+
+
+def test_what_is_eliminated_for_small_motions_stays_in_the_model(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$T = J\ddot\theta + c\dot\theta + m g d\sin\theta$$
+
+# Control
+
+$$\frac{\theta(s)}{T(s)} = \frac{1}{J s^2 + c s + m g d}$$
+
+By the transfer function $T(s) = K_m V(s)$, and
+
+$$\ddot\theta = -\frac{m g d}{J}\theta - \frac{c}{J}\dot\theta + \frac{K_m}{J} u$$
+""",
+        encoding="utf-8",
+    )
+    (first, *_) = recognise(read_bare(page, "none")).models
+    assert first.fits == ("(#1)",)
+    assert {"T", "J", "c", "m", "d"} <= first.made.symbols.keys()

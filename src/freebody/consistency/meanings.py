@@ -219,7 +219,7 @@ class Meanings:
         is_aside = statement.is_inline and statement.is_case
         if is_aside and energies_added(relation.left, relation.right):
             is_aside = False
-        is_aside |= statement.is_of_values
+        is_aside |= statement.is_of_values or statement.is_transformed
         if relation.relation not in EQUALITIES or relation.case or is_aside:
             return
         for letter, node in kind(statement):

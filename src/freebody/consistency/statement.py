@@ -51,6 +51,9 @@ class Statement:
     is_of_values : bool
         Whether letters are equated in it for a number that both are given, ``a = b = 0``, or one
         for a measured number with its unit in letters, ``G = 6.7 \times 10^{-11} m^3 / (k g)``.
+    is_transformed : bool
+        Whether it is between Laplace transforms, ``X(s) = G(s) U(s)``, which have the letters of
+        what they are of.
     """
 
     number: int
@@ -63,6 +66,7 @@ class Statement:
     is_inline: bool = False
     is_scaled: bool = False
     is_of_values: bool = False
+    is_transformed: bool = False
 
     @property
     def label(self) -> str:

@@ -61,6 +61,13 @@ _SCALED = re.compile(
 """Words by which letters may be left out that are worth one."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
+_TRANSFORMS = re.compile(
+    r"laplace|лаплас|拉普拉斯|拉氏|ラプラス|transfer function|übertragungsfunktion|de transfer"
+    r"|передаточн|传递函数|伝達関数",
+    re.IGNORECASE,
+)
+"""Words of pages with functions of the variable of Laplace's transform."""
+_OF_S = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*[sp]\s*(?:\\right\s*)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
@@ -250,6 +257,7 @@ def read_statements(page: Page) -> Statements:
     unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
     turned = set[int]()
+    has_transforms = _TRANSFORMS.search(page.text) is not None
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
@@ -273,6 +281,7 @@ def read_statements(page: Page) -> Statements:
                     section in turned,
                     place.inline,
                     bool(_SCALED.search(said)),
+                    is_transformed=has_transforms and bool(_OF_S.search(relation.latex)),
                 )
             )
     every = tuple(_with_values(statements))

@@ -17,6 +17,7 @@ from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.functions import is_function, is_timed
+from freebody.recognition.geometry import in_angles
 from freebody.recognition.initials import HEAVY, initial
 from freebody.recognition.pages import MotionEquation, PageMotion
 from freebody.recognition.products import denominator, sign_of
@@ -81,11 +82,15 @@ def _of_equations(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iter
 
 
 def _eliminated(motion: PageMotion) -> frozenset[str]:
-    """Return the letters for forces that the last equations of motion of a page have no more."""
+    """Return the letters for forces that the last equations of motion of a page have no more.
+
+    What is linear where others have sines is of small motions, and not the last of them.
+    """
     letters, ring = motion.letters, motion.letters.ring
     printed = [one for one in motion.motions if not one.is_derived]
     most = max((len(one.coordinates) for one in printed), default=0)
-    last = [one for one in printed if len(one.coordinates) == most][-most:]
+    last = [one for one in printed if len(one.coordinates) == most]
+    last = ([one for one in last if in_angles(one.form)] or last)[-most:]
     left = {letter.key for one in last for letter in one.letters}
     if len(last) < most or not any(initial(key) in HEAVY for key in left):
         return frozenset()

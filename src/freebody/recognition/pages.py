@@ -199,7 +199,7 @@ class PageMotion:
             If it has no meaning.
         """
         is_aside = statement.is_inline and statement.is_case
-        is_aside |= self._is_of_values(statement)
+        is_aside |= self._is_of_values(statement) or statement.is_transformed
         if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
         view, forms = self._entries.of(statement)

@@ -119,7 +119,13 @@ def _own(motion: PageMotion) -> Recognised | None:
     inside = {name.removeprefix(TURN) for row in rows for name in row.constants}
     if inside <= first.made.symbols.keys():
         return first
-    return max((first, *islice(models, MOST_BUILT)), key=lambda one: len(one.fits))
+    return max((first, *islice(models, MOST_BUILT)), key=_count_of_motion)
+
+
+def _count_of_motion(one: Recognised) -> int:
+    """Return how many equations of motion of a page hold in a model."""
+    moved = {label for row in one.system.rows for label in row.labels}
+    return len(moved.intersection(one.fits))
 
 
 def _tells_more(own: Recognised, known: Recognised) -> bool:
