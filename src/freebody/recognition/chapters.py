@@ -8,10 +8,10 @@ from pathlib import Path
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import INDEXED, is_vector
+from freebody.consistency.statement import Statement
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.headings import Chapter, chapters
-from freebody.recognition.initials import GRAVITY
 from freebody.recognition.recognise import Recognition, recognise
 from freebody.recognition.recognised import Recognised
 
@@ -109,10 +109,7 @@ def _chapters(document: Document) -> list[_Part]:
     """Return the chapters of a page that have accelerations, if several have."""
     front = document.front.model_copy(update={"inline": True})
     page = replace(document, front=front).page
-    moving = {
-        one: {key for key, orders in one.orders.items() if ACCELERATION in orders}
-        for one in read_statements(page).all
-    }
+    moving = {one: {*_accelerated(one)} for one in read_statements(page).all}
     places = {one: one.relation.span.start for one, keys in moving.items() if keys}
     parts = []
     for chapter in chapters(page, places.values())[:MOST_CHAPTERS]:
@@ -126,6 +123,14 @@ def _chapters(document: Document) -> list[_Part]:
             )
         )
     return parts
+
+
+def _accelerated(statement: Statement) -> Iterator[str]:
+    """Iterate over the letters that an equation has accelerations of, or that are turning rates."""
+    for key, orders in statement.orders.items():
+        is_turning = SymbolShape.of(key).letter.lower() == "omega"
+        if ACCELERATION in orders or (is_turning and 1 in orders):
+            yield key
 
 
 def _are_apart(parts: Iterable[_Part]) -> bool:
@@ -183,12 +188,8 @@ def _is_whole(found: Recognised, part: _Part) -> bool:
 
 
 def _is_another(one: Recognised, other: Recognised) -> bool:
-    """Return whether a model is of another mechanism, and no part of one, or with more acting.
+    """Return whether a model has coordinates that another has not.
 
-    That has coordinates that the other has not, or nothing in common but what they are called.
+    With the same ones it is most often the same mechanism: solved, for small angles or in general.
     """
-    own, known = ({*each.system.coordinates} for each in (one, other))
-    if own != known:
-        return not own < known
-    mine, others = ({*each.made.symbols} - own - {*GRAVITY} for each in (one, other))
-    return mine.isdisjoint(others)
+    return not {*one.system.coordinates} <= {*other.system.coordinates}

@@ -113,9 +113,11 @@ _COPULA = re.compile(
 """What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
 _VALUE = re.compile(r"\s*[-+]?[\d.]")
 _SAYS = re.compile(
-    r"\s*(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b"
+    r"\s*(?:\(|(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b)"
 )
 """What leads from an equation to words that say what its left side is."""
+_ITEM_OF = re.compile(r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+")
+"""What stands in front of what is first in an item of a list."""
 _DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
 """What makes a symbol a rate, which words are about then."""
 _ITEM = re.compile(
@@ -196,7 +198,9 @@ def _of_equation(
     names = () if _DOTTED.search(left) else _names(left)
     if len(names) != 1:
         return
-    is_behind = bool(_SAYS.match(behind) and kinds_of_head(phrase_of(behind).lower()))
+    is_item = _ITEM_OF.fullmatch(_line_before(prose, match)) is not None
+    is_said = is_item or _SAYS.match(behind) is not None
+    is_behind = is_said and bool(kinds_of_head(phrase_of(behind).lower()))
     words = behind if is_behind else _called(prose, match)
     told = phrase_of(words).lower()
     if told and (is_behind or kinds_at_end(told) or kinds_of_head(told) or _VALUE.match(right)):

@@ -138,9 +138,9 @@ class _Teller:
         read_statements(page)  # which tells what commands are that nothing defines
         self.page = with_words(read(page, _Every()), self.prose)
         if guesses:  # whose symbols may be declared, and come first
-            known = {one.key for one in guesses.page.symbols}
-            more = (one for one in self.page.symbols if one.key not in known)
-            self.page = replace(self.page, symbols=(*guesses.page.symbols, *more))
+            own = {one.key: one for one in self.page.symbols}
+            first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
+            self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
