@@ -72,18 +72,20 @@ class Budget:
             around.within += work.total
 
     def spend(self, products: int) -> None:
-        """Count products of terms.
+        """Count products of terms before they are made.
 
         Raises
         ------
         TooLargeError
-            If the piece of work takes more than it may.
+            If the piece of work takes more than it may: what is refused is not made, and only
+            ends that piece.
         """
         work = self._work
+        if work.spent + products > work.limit:
+            work.spent = work.limit + 1
+            raise TooLargeError(f"it takes more than {work.limit:,} products of terms")
         work.spent += products
         self.spent += products
-        if work.spent > work.limit:
-            raise TooLargeError(f"it takes more than {work.limit:,} products of terms")
 
 
 class Lazy(Generic[W]):

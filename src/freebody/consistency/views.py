@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import sympy
+
 from freebody.algebra import Form
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import Grid, MeaningError
@@ -68,7 +70,8 @@ class View:
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
         self._without = {one.number for one in without}
-        self._put: dict[Letter, Form | None] = {}
+        self._known_forms: dict[Letter, Form | None] = {}
+        self._known_inside: dict[Letter, frozenset[Letter]] = {}
 
     @property
     def others(self) -> tuple[Statement, ...]:
@@ -128,7 +131,7 @@ class View:
         return self.letters.rates(found.grid, letter.dots - found.letter.dots)
 
     def lower(self, form: Form) -> Form:
-        """Return a form with all that its letters stand for put in.
+        """Return a form with all that its letters stand for put in, each of them once.
 
         Raises
         ------
@@ -136,31 +139,47 @@ class View:
             If that has no end.
         """
         self.letters.ration.count_form()
-        return self._put_in(form, ())
+        while values := self._values(form):
+            form = substituted(form, values)
+        return form
 
-    def _put_in(self, form: Form, within: tuple[Letter, ...]) -> Form:
-        values = {}
+    def _values(self, form: Form) -> dict[sympy.Expr, Form]:
+        """Return what letters of a form stand for at once that are in none of its others."""
+        said = dict[Letter, tuple[sympy.Expr, Form]]()
         for atom in atoms(form):
             letter = self.letters.letter(atom)
-            whole = self._whole(letter, within) if letter else None
-            if whole is not None:
-                values[atom] = whole
-        return substituted(form, values) if values else form
+            known = self._said(letter) if letter else None
+            if letter and known is not None:
+                said[letter] = atom, known
+        within = frozenset[Letter]().union(*(self._inside(one, ()) for one in said))
+        values = dict[sympy.Expr, Form]()
+        for letter in said.keys() - within:
+            atom, known = said[letter]
+            values[atom] = known
+            if found := self.definition(letter):
+                self._use(found)
+        return values
 
-    def _whole(self, letter: Letter, within: tuple[Letter, ...]) -> Form | None:
-        """Return what a letter stands for with all put in, if it does, within what others do."""
+    def _inside(self, letter: Letter, within: tuple[Letter, ...]) -> frozenset[Letter]:
+        """Return the letters in what one stands for, with those in what they stand for."""
         if letter in within:
             raise MeaningError("its letters stand for each other")
-        if letter not in self._put:
+        if letter not in self._known_inside:
             said = self._said(letter)
-            self._put[letter] = said if said is None else self._put_in(said, (*within, letter))
-        return self._put[letter]
+            own = letters_of(self.letters, said) if said is not None else frozenset[Letter]()
+            others = (self._inside(one, (*within, letter)) for one in own)
+            self._known_inside[letter] = frozenset(own).union(*others)
+        return self._known_inside[letter]
 
     def _said(self, letter: Letter) -> Form | None:
         """Return what the page says at once that a letter stands for."""
+        if letter not in self._known_forms:
+            self._known_forms[letter] = self._looked_up(letter)
+        return self._known_forms[letter]
+
+    def _looked_up(self, letter: Letter) -> Form | None:
         found = self.definition(letter)
         if found and found.grid.is_scalar:
-            self._use(found)
             return self.letters.rates(found.grid, letter.dots - found.letter.dots).form
         if letter.key in self._shorthands and not found:
             return self.letters.rates(Grid.scalar(self._shorthands[letter.key]), letter.dots).form
