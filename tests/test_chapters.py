@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from freebody.checking import check
+from freebody.cli import main
 from freebody.documents import read_bare
 from freebody.recognition import adopt, recognise
 from freebody.recognition.chapters import recognise_page
@@ -100,3 +102,20 @@ def test_letters_of_other_chapters_do_not_count(tmp_path: Path) -> None:
     text = PAGE.replace("M", "m").replace("k x", "V x").replace("$k$", "$V$")
     page.write_text(text, encoding="utf-8")
     assert [one.heading for one in adopt(page).models] == ["", "A pendulum"]
+
+
+def test_chapters_that_cannot_be_named_are_told(tmp_path: Path) -> None:
+    page = tmp_path / "named.md"
+    page.write_text(PAGE.replace("## Conclusions", "## Energy"), encoding="utf-8")
+    told = CliRunner().invoke(main, ["adopt", str(page)]).output
+    assert "'A pendulum' is no section of the document: other headings say the same" in told
+    assert "[[sections]]" not in (tmp_path / "named_document.md").read_text(encoding="utf-8")
+
+
+def test_no_model_is_written_where_one_of_a_chapter_is_there(page: Path) -> None:
+    taken = page.with_name("oscillators_model_2.toml")
+    taken.write_text("# mine\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["adopt", str(page)])
+    assert result.exit_code != 0
+    assert "is there already" in result.output
+    assert {one.name for one in page.parent.iterdir()} == {taken.name, page.name}

@@ -93,7 +93,11 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         return
     click.echo(_summary(made.guesses))
     _hint_at_running_text(made.document)
-    for path in (made.model_path, *(one.model_path for one in made.chapters), made.path):
+    for chapter in made.chapters:
+        if not chapter.is_section:
+            heading = chapter.fit.heading
+            click.echo(f"'{heading}' is no section of the document: other headings say the same")
+    for path in (made.model_path, *(chapter.model_path for chapter in made.chapters), made.path):
         if path is not None:
             click.echo(f"wrote {path}")
 

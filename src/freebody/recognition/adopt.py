@@ -90,6 +90,8 @@ class AdoptedChapter:
         By which a document names the model.
     model_path : Path, optional
         The model file that was written.
+    is_section : bool
+        Whether the document has it as a section; not where a heading before says the same.
     """
 
     document: Document
@@ -97,6 +99,7 @@ class AdoptedChapter:
     guesses: Guesses
     model: str
     model_path: Path | None = None
+    is_section: bool = True
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,7 @@ class Adopted:
                 {
                     "heading": one.fit.heading,
                     "model_file": None if one.model_path is None else str(one.model_path),
+                    "is_section": one.is_section,
                 }
                 for one in self.chapters
             ],
@@ -221,16 +225,24 @@ def adopt(
         return Adopted(document, (), reason=found.whole.reason)
     best, *others = found.whole.models
     _expect_symbols_of(best, document)
+    every = [best, *(one.found for one in found.chapters)]
+    targets = [_model_path(page, path, n) if one.made.text else None for n, one in enumerate(every)]
+    for taken in filter(None, targets):
+        expect_free(taken, page, force=force, ending=".toml")
     guesses = understood(found.document, best, effort, progress)
     first = _checked(best, guesses)
-    model_path = _written_model(best, page, path, force=force)
-    name = _name(best, model_path)
     chapters = [
-        _adopted_chapter(one, number, page, path, effort, progress, force=force)
-        for number, one in enumerate(found.chapters, 2)
+        _adopted_chapter(one, target, effort, progress)
+        for one, target in zip(found.chapters, targets[1:], strict=True)
     ]
+    name, model_path = _name(best, targets[0]), targets[0]
+    sections = _sections(document, found.chapters, chapters)
+    chapters = [replace(one, is_section=bool(sections)) for one in chapters]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    text = adopted(own, name, guesses, path, _sections(document, found.chapters, chapters))
+    text = adopted(own, name, guesses, path, sections)
+    for one, target in zip(every, targets, strict=True):
+        if target is not None:
+            _write_model(one, page, target)
     with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
     fits = (first, *map(_fit, others), *(one.fit for one in chapters))
@@ -238,19 +250,11 @@ def adopt(
 
 
 def _adopted_chapter(
-    one: ChapterModel,
-    number: int,
-    page: Path,
-    path: Path,
-    effort: float,
-    progress: Callable[[str], None],
-    *,
-    force: bool,
+    one: ChapterModel, model_path: Path | None, effort: float, progress: Callable[[str], None]
 ) -> AdoptedChapter:
-    """Find out what the symbols of a chapter are, and write its model where it is not known."""
+    """Return a chapter with what its symbols are."""
     guesses = understood(one.document, one.found, effort, progress)
     fit = replace(_checked(one.found, guesses), heading=one.chapter.heading.title)
-    model_path = _written_model(one.found, page, path, number, force=force)
     return AdoptedChapter(one.document, fit, guesses, _name(one.found, model_path), model_path)
 
 
@@ -444,19 +448,19 @@ def _rates(found: Recognised) -> Iterator[tuple[str, str]]:
             yield key, f"{name}_{'d' * rate.dots}ot"
 
 
-def _written_model(
-    found: Recognised, page: Path, path: Path, number: int = 1, *, force: bool
-) -> Path | None:
-    """Write the model that a page means beside its document, where it is not a known one.
+def _model_path(page: Path, path: Path, number: int) -> Path:
+    """Return where a model of a page is written, beside its document: the first, or of a chapter.
 
-    That of a chapter has its number among the models of the page.
+    Examples
+    --------
+    >>> [_model_path(Path("my notes.md"), Path("arm.md"), n).name for n in (0, 1)]
+    ['my_notes_model.toml', 'my_notes_model_2.toml']
     """
-    if not found.made.text:
-        return None
     stem = re.sub(r"\W+", "_", page.stem).strip("_") or "page"
-    target = path.with_name(f"{stem}_model{f'_{number}' if number > 1 else ''}.toml")
-    expect_free(target, page, force=force, ending=".toml")
+    return path.with_name(f"{stem}_model{f'_{number + 1}' if number else ''}.toml")
+
+
+def _write_model(found: Recognised, page: Path, target: Path) -> None:
     with peeking(), atomic_write(target) as temporary:
         head = f"# Made of {page.name}: the numbers are examples.\n\n"
         temporary.write_text(head + found.made.text, encoding="utf-8")
-    return target
