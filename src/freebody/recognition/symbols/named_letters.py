@@ -147,8 +147,8 @@ _USUALLY = (
     _named(r"G", "gravitational constant", r"\A(?![\s\S]*(?:\bG ?\(|transfer|übertrag))"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue"),
-    _named(r"\\lambda(?:_.+)?", "Lagrange multiplier"),
-    _named(_bold("u") + r"(?:_.+)?(?:\(t\))?", "control input"),
+    _named(r"\\lambda_.+", "Lagrange multiplier"),
+    _named(r"u(?:\(t\))?", "control input"),
     _named(r"k_.+|[lm]_\{?n.+", "slope of a Runge-Kutta step"),
     _named(r"\\hat\{n\}(?:_.+)?", "unit vector"),
 )
