@@ -267,7 +267,7 @@ def test_check_of_what_cannot_be_read_exits_with_2(link: Path) -> None:
 
 
 def test_check_of_an_undeclared_symbol_exits_with_2(link: Path) -> None:
-    edit(link, "$$", "$$\n\\alpha = \\gamma \\tag{odd}\n$$\n\n$$")
+    edit(link, "$$", "$$\n\\delta = \\gamma \\tag{odd}\n$$\n\n$$")
     found = run("check", link)
     assert found.exit_code == 2
     assert r"'\gamma'" in found.output

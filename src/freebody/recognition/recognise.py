@@ -97,6 +97,7 @@ def recognise(
         return Recognition(found, "" if found else _nothing_to_hold(motion))
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
+    is_printed_right = is_printed_right or (own is not None and _tells_all(own, systems))
     stages = [one for one in STAGES if not (is_printed_right and one[0])]
     found = (*rigid, *_fitting(motion, systems, stages, models, say))
     if own is None:
@@ -126,6 +127,12 @@ def _count_of_motion(one: Recognised) -> int:
     """Return how many equations of motion of a page hold in a model."""
     moved = {label for row in one.system.rows for label in row.labels}
     return len(moved.intersection(one.fits))
+
+
+def _tells_all(own: Recognised, systems: Iterable[PageSystem]) -> bool:
+    """Return whether all equations of motion of a page hold in a model: none has a misprint."""
+    rows = (row for one in systems for row in one.rows)
+    return not own.fails and all(not {*own.fits}.isdisjoint(row.labels) for row in rows)
 
 
 def _tells_more(own: Recognised, known: Recognised) -> bool:
