@@ -68,6 +68,7 @@ _TRANSFORMS = re.compile(
 )
 """Words of pages with functions of the variable of Laplace's transform."""
 _OF_S = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*[sp]\s*(?:\\right\s*)?\)")
+"""Functions of it, also by the letter that French pages have for it."""
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")

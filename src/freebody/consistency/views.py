@@ -17,6 +17,9 @@ from freebody.consistency.statement import Statement
 if TYPE_CHECKING:
     from freebody.consistency.meanings import Meanings
 
+DEEPEST = 100
+"""So often what a letter stands for may have others that stand for something."""
+
 
 @dataclass(frozen=True, eq=False)
 class Definition:
@@ -136,7 +139,7 @@ class View:
         Raises
         ------
         MeaningError
-            If that has no end.
+            If that has no end, or a far one.
         """
         self.letters.ration.count_form()
         while values := self._values(form):
@@ -164,6 +167,8 @@ class View:
         """Return the letters in what one stands for, with those in what they stand for."""
         if letter in within:
             raise MeaningError("its letters stand for each other")
+        if len(within) > DEEPEST:
+            raise MeaningError(f"its letters stand for others more than {DEEPEST} times")
         if letter not in self._known_inside:
             said = self._said(letter)
             own = letters_of(self.letters, said) if said is not None else frozenset[Letter]()
