@@ -97,8 +97,7 @@ def alone(
 
 
 def _checked(document: Document) -> PageReport:
-    front = document.front.model_copy(update={"inline": True})
-    page = replace(document, front=front).page
+    page = document.with_running_text.page
     statements = read_statements(page)
     judge = Judge(Equations(statements, Meanings(statements)))
     balance = UnitBalance(statements, judge.meanings)

@@ -73,7 +73,7 @@ class View:
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at
         self._without = {one.number for one in without}
-        self._known_forms: dict[Letter, Form | None] = {}
+        self._known_said: dict[Letter, tuple[Form, Definition | None] | None] = {}
         self._known_inside: dict[Letter, frozenset[Letter]] = {}
 
     @property
@@ -148,19 +148,15 @@ class View:
 
     def _values(self, form: Form) -> dict[sympy.Expr, Form]:
         """Return what letters of a form stand for at once that are in none of its others."""
-        said = dict[Letter, tuple[sympy.Expr, Form]]()
-        for atom in atoms(form):
-            letter = self.letters.letter(atom)
-            known = self._said(letter) if letter else None
-            if letter and known is not None:
-                said[letter] = atom, known
-        within = frozenset[Letter]().union(*(self._inside(one, ()) for one in said))
+        letters = ((atom, self.letters.letter(atom)) for atom in atoms(form))
+        known = {letter: atom for atom, letter in letters if letter and self._said(letter)}
+        within = frozenset[Letter]().union(*(self._inside(one, ()) for one in known))
         values = dict[sympy.Expr, Form]()
-        for letter in said.keys() - within:
-            atom, known = said[letter]
-            values[atom] = known
-            if found := self.definition(letter):
-                self._use(found)
+        for letter in known.keys() - within:
+            if said := self._said(letter):
+                values[known[letter]], found = said
+                if found:
+                    self._use(found)
         return values
 
     def _inside(self, letter: Letter, within: tuple[Letter, ...]) -> frozenset[Letter]:
@@ -171,23 +167,24 @@ class View:
             raise MeaningError(f"its letters stand for others more than {DEEPEST} times")
         if letter not in self._known_inside:
             said = self._said(letter)
-            own = letters_of(self.letters, said) if said is not None else frozenset[Letter]()
+            own = letters_of(self.letters, said[0]) if said else frozenset[Letter]()
             others = (self._inside(one, (*within, letter)) for one in own)
             self._known_inside[letter] = frozenset(own).union(*others)
         return self._known_inside[letter]
 
-    def _said(self, letter: Letter) -> Form | None:
-        """Return what the page says at once that a letter stands for."""
-        if letter not in self._known_forms:
-            self._known_forms[letter] = self._looked_up(letter)
-        return self._known_forms[letter]
+    def _said(self, letter: Letter) -> tuple[Form, Definition | None] | None:
+        """Return what the page says at once that a letter stands for, and where; not of columns."""
+        if letter not in self._known_said:
+            self._known_said[letter] = self._looked_up(letter)
+        return self._known_said[letter]
 
-    def _looked_up(self, letter: Letter) -> Form | None:
+    def _looked_up(self, letter: Letter) -> tuple[Form, Definition | None] | None:
         found = self.definition(letter)
         if found and found.grid.is_scalar:
-            return self.letters.rates(found.grid, letter.dots - found.letter.dots).form
+            return self.letters.rates(found.grid, letter.dots - found.letter.dots).form, found
         if letter.key in self._shorthands and not found:
-            return self.letters.rates(Grid.scalar(self._shorthands[letter.key]), letter.dots).form
+            short = Grid.scalar(self._shorthands[letter.key])
+            return self.letters.rates(short, letter.dots).form, None
         return None
 
     def lowered(self, grid: Grid) -> Grid:

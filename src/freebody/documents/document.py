@@ -230,6 +230,11 @@ class Document:
         start, stop = self.within or (self.start, len(self.text))
         return self.text[start:stop]
 
+    @property
+    def with_running_text(self) -> Document:
+        """It with equations in running text read as well, whatever its front matter says."""
+        return replace(self, front=self.front.model_copy(update={"inline": True}))
+
     def part(self, start: int, stop: int) -> Document:
         """Return what stands between two offsets of the text, as a page of its own.
 

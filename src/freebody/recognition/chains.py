@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations_with_replacement, islice, permutations, product
+from typing import Any
 
 import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.prime import PRIME
-from freebody.algebra.terms import Rational, exponents
+from freebody.algebra.terms import Rational, Terms, exponents
 from freebody.consistency.letters import letters_of
 from freebody.recognition.bodies import Arm, Placed
 from freebody.recognition.geometry import Geometry, Square, in_angles
@@ -195,34 +197,26 @@ class Chains(Geometry):
         steps = [[self._steps(part) for part in one.position] for one in bodies]
         is_weighed = any(slopes)
 
-        def residuals(n: Callable[[Form], int]) -> Iterator[int]:
-            if is_weighed:
-                for k, slope in enumerate(slopes):
-                    yield sum(n(step[1][k]) for step in steps) - n(slope)
+        def residuals(
+            of: Callable[[Form], Any], total: Callable[[list[Any]], Any]
+        ) -> Iterator[Any]:
+            for k, slope in enumerate(slopes if is_weighed else ()):
+                yield total([*(of(step[1][k]) for step in steps), -of(slope)])
             for i, j in self._pairs:
-                products = (n(part[i]) * n(part[j]) for step in steps for part in step)
-                spreads = (n(one) for one in self._spreads(bodies, i, j))
-                yield sum(products) + sum(spreads) - n(square[i][j])
+                products = (of(part[i]) * of(part[j]) for step in steps for part in step)
+                yield total([*products, *map(of, self._spreads(bodies, i, j)), -of(square[i][j])])
 
         point = self.letters.points[0]
         point.has_all_roots = True
         with suppress(ZeroDivisionError):
-            if any(one % PRIME for one in residuals(point.value)) and point.has_all_roots:
+            is_elsewhere = any(one % PRIME for one in residuals(point.value, sum))
+            if is_elsewhere and point.has_all_roots:
                 return False
-        if is_weighed and any(
-            self.ring.sum([step[1][k] for step in steps]) - slope for k, slope in enumerate(slopes)
-        ):
-            return False
-        return not any(
-            self.ring.sum(
-                [
-                    *(part[i] * part[j] for step in steps for part in step),
-                    *self._spreads(bodies, i, j),
-                ]
-            )
-            - square[i][j]
-            for i, j in self._pairs
-        )
+        return not any(residuals(lambda form: form, self.ring.sum))
+
+    @cached_property
+    def _known_steps(self) -> dict[Terms, list[Form]]:
+        return {}
 
     @property
     def _pairs(self) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.checking.guesses.conventions import SymbolShape
@@ -107,8 +107,7 @@ class _Part:
 
 def _chapters(document: Document) -> list[_Part]:
     """Return the chapters of a page that have accelerations, if several have."""
-    front = document.front.model_copy(update={"inline": True})
-    page = replace(document, front=front).page
+    page = document.with_running_text.page
     moving = {one: {*_accelerated(one)} for one in read_statements(page).all}
     places = {one: one.relation.span.start for one, keys in moving.items() if keys}
     parts = []

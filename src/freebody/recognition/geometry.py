@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.terms import Terms
 from freebody.consistency.letters import letters_of
 from freebody.recognition.energies import Energies
 from freebody.recognition.pages import PageMotion
@@ -37,7 +36,6 @@ class Geometry:
         self.letters, self.ring = motion.letters, motion.letters.ring
         self.places = [self.letters.atom(one) for one in found.coordinates]
         self.count = range(len(self.places))
-        self._known_steps: dict[Terms, list[Form]] = {}
         inertia = [entry for row in found.inertia for entry in row]
         angles = set[sympy.Expr]()
         for form in (*inertia, *found.slopes, *found.stored):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -87,8 +87,7 @@ def recognise(
     ModelError
         If the folder has no models.
     """
-    front = document.front.model_copy(update={"inline": True})
-    motion = PageMotion(replace(document, front=front).page)
+    motion = PageMotion(document.with_running_text.page)
     body = rigid_body(motion)
     rigid = () if body is None else (body,)
     own = _own(motion)

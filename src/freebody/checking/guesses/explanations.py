@@ -87,8 +87,10 @@ _OPEN = re.compile(
 SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
+_MARK = r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+"
+"""What stands in front of what is first in an item of a list."""
 _HEADED = re.compile(
-    r"^[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+[*_]*"
+    rf"^{_MARK}[*_]*"
     r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
@@ -116,8 +118,6 @@ _SAYS = re.compile(
     r"\s*(?:\(|(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b)"
 )
 """What leads from an equation to words that say what its left side is."""
-_ITEM_OF = re.compile(r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+")
-"""What stands in front of what is first in an item of a list."""
 _DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
 """What makes a symbol a rate, which words are about then."""
 _ITEM = re.compile(
@@ -198,7 +198,7 @@ def _of_equation(
     names = () if _DOTTED.search(left) else _names(left)
     if len(names) != 1:
         return
-    is_item = _ITEM_OF.fullmatch(_line_before(prose, match)) is not None
+    is_item = re.fullmatch(_MARK, _line_before(prose, match)) is not None
     is_said = is_item or _SAYS.match(behind) is not None
     is_behind = is_said and bool(kinds_of_head(phrase_of(behind).lower()))
     words = behind if is_behind else _called(prose, match)

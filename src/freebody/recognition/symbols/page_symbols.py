@@ -133,8 +133,7 @@ class _Teller:
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.prose
-        front = document.front.model_copy(update={"inline": True})
-        page = replace(document, front=front).page
+        page = document.with_running_text.page
         read_statements(page)  # which tells what commands are that nothing defines
         self.page = with_words(read(page, _Every()), self.prose)
         if guesses:  # whose symbols may be declared, and come first
