@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import sympy
@@ -84,8 +84,8 @@ class Names(Open):
 
     keeps_opaque = True
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, raised: Collection[str] = ()) -> None:
+        super().__init__(raised=raised)
         self.of_time: set[str] = set()
 
     def find(self, options: Sequence[Spelling]) -> FoundName | None:

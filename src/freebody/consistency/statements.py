@@ -20,6 +20,7 @@ from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
+from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tree import (
     Call,
@@ -251,7 +252,7 @@ def functions(statements: Statements) -> dict[str, set[str]]:
 
 def read_statements(page: Page) -> Statements:
     """Read the equations of a page; one that can be read in two ways in the likelier one."""
-    names = Names()
+    names = Names(raised_letters(page))
     starts = [one.start for one in headings(page)]
     before = {gap.stop: gap.start for gap in between(page)}
     statements, passed = list[Statement](), list[Passed]()

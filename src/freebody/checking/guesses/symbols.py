@@ -15,7 +15,9 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.names import FoundName
 from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.spellings import DIFFERENCE, Spelling, plain
+from freebody.documents.latex.tokens.items import UPRIGHT, Item, words
 from freebody.documents.latex.tree import (
     Call,
     Matrix,
@@ -44,6 +46,7 @@ _COORDINATE = re.compile(
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
+_TRANSPOSES = frozenset("TtH")
 _SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+(?=\}(?![A-Za-z])))\}")
 
 
@@ -142,8 +145,14 @@ class Open(Declared):
     ['M_{11}(q)', 'q_1', 'm_1', 'd_1', 'I_1']
     """
 
-    def __init__(self, keys: Iterable[str] = (), varying: Callable[[str], bool] = bool) -> None:
+    def __init__(
+        self,
+        keys: Iterable[str] = (),
+        varying: Callable[[str], bool] = bool,
+        raised: Collection[str] = (),
+    ) -> None:
         super().__init__(keys, varying)
+        self._raised = raised
 
     def varies(self, key: str) -> bool:
         """Return whether a name stands for a function of time, as a rule."""
@@ -161,15 +170,22 @@ class Open(Declared):
         longest, bare = options[0], options[-1]
         taken = longest if _is_called(longest) else bare
         power = taken.superscript
-        raised = power is not None and _is_label(plain(power.arguments[0]))
+        raised = power is not None and self._is_label(power.arguments[0])
         named = replace(taken, arguments="") if taken.arguments == "t" else taken
         key = _SINGLE.sub(r"_\1", named.form(0, raised=raised))
         return FoundName(key, (), taken.dots, None if raised else power, taken.stop)
 
+    def _is_label(self, superscript: Sequence[Item]) -> bool:
+        """Return whether a superscript is part of a name, and neither a power nor a transpose."""
+        text = plain(superscript)
+        if text in _TRANSPOSES:
+            return False
+        is_upright = len(superscript) == 1 and _is_upright(superscript[0])
+        return is_upright or text in self._raised or _LABELS.fullmatch(text) is not None
 
-def _is_label(superscript: str) -> bool:
-    """Return whether a superscript is part of a name, and neither a power nor a transpose."""
-    return superscript != "T" and _LABELS.fullmatch(superscript) is not None
+
+def _is_upright(item: Item) -> bool:
+    return item.text in UPRIGHT or words(item) is not None
 
 
 def _is_called(spelling: Spelling) -> bool:
@@ -188,7 +204,8 @@ def _is_called(spelling: Spelling) -> bool:
 
 def read(page: Page, names: Open | None = None) -> PageSymbols:
     """Read the equations of a page, and which symbols they use."""
-    found = [entry for shown in read_page(page, names or Open()) for entry in shown.relations]
+    known = names or Open(raised=raised_letters(page))
+    found = [entry for shown in read_page(page, known) for entry in shown.relations]
     equations = tuple(_equation(entry) for entry in found if isinstance(entry, Relation))
     unreadable = tuple(entry for entry in found if isinstance(entry, Unreadable))
     used: dict[str, UsedSymbol] = {}

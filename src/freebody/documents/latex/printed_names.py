@@ -47,12 +47,16 @@ def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
     ('i', 'N', 'm_i', 'x', 'F')
     """
     found: dict[str, None] = {}
-    for span in sorted(_formulas(page), key=attrgetter("start")):
-        if span.stop - span.start > _LONGEST:
-            continue
-        for items in _items(page, span):
-            found |= dict.fromkeys(filter(str.isascii, _names(page, items, names)))
+    for items in printed_items(page):
+        found |= dict.fromkeys(filter(str.isascii, _names(page, items, names)))
     return tuple(found)
+
+
+def printed_items(page: Page) -> Iterator[Sequence[Item]]:
+    """Iterate over what the formulas of a page are made of, in their order."""
+    for span in sorted(_formulas(page), key=attrgetter("start")):
+        if span.stop - span.start <= _LONGEST:
+            yield from _items(page, span)
 
 
 def index_letters(keys: Iterable[str]) -> set[str]:

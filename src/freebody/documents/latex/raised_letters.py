@@ -1,0 +1,81 @@
+r"""Letters above names that tell these apart, and are no powers: ``F_l^h`` and ``F_l^v``."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from freebody.documents.latex.page.page import Page
+from freebody.documents.latex.printed_names import printed_items
+from freebody.documents.latex.spellings import plain, spellings
+from freebody.documents.latex.tokens.items import Command, Group, Item
+
+_RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
+_LETTER = re.compile(r"[a-z]")
+_POWERS = frozenset("nt")
+"""Letters that are powers, or mark what is transposed, wherever they stand."""
+_AXES = frozenset("xyz")
+_EULER = frozenset({"e", r"\mathrm{e}"})
+_ELEMENT = frozenset({"d", r"\partial", r"\delta"})
+
+
+def raised_letters(page: Page) -> frozenset[str]:
+    r"""Return the letters that are part of the names that they stand above.
+
+    Nothing else of the page has them, or several of them stand above the same letter with
+    something below it.
+
+    Examples
+    --------
+    >>> sorted(raised_letters(Page("$$m a^h = F_l^h - F_l^v + c x^p$$ with $p = 2$")))
+    ['h', 'v']
+    """
+    if not _RAISED.search(page.readable, page.start, page.stop):
+        return frozenset()
+    found = _Found()
+    for items in printed_items(page):
+        found.note(items)
+    return frozenset(found.labels())
+
+
+@dataclass(slots=True)
+class _Found:
+    """The letters that stand on the line, and those that stand above each name."""
+
+    on_line: set[str] = field(default_factory=set)
+    above: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def note(self, items: Sequence[Item]) -> None:
+        """Note the letters of a formula, or of a part of one."""
+        position = 0
+        while position < len(items):
+            options = spellings(items, position)
+            if options:
+                name = options[-1]
+                self.on_line.add(name.base)
+                raised = name.superscript
+                script = plain(raised.arguments[0]) if raised else ""
+                if raised and _LETTER.fullmatch(script) and name.base not in _EULER | _ELEMENT:
+                    self.above[name.base, name.subscript].add(script)
+                elif raised:
+                    self.note(raised.arguments[0])
+                position = name.stop
+                continue
+            for inside in _inside(items[position]):
+                self.note(inside)
+            position += 1
+
+    def labels(self) -> Iterator[str]:
+        """Iterate over the letters that are part of names."""
+        for (_, below), letters in self.above.items():
+            several = letters - _POWERS if below else letters & _AXES
+            yield from several if len(several) > 1 else letters - self.on_line - _POWERS
+
+
+def _inside(item: Item) -> Iterator[Sequence[Item]]:
+    if isinstance(item, Group):
+        yield item.items
+    elif isinstance(item, Command) and item.text != "_":
+        yield from item.arguments
