@@ -42,6 +42,17 @@ MOTOR = r"""
 $$ J\dot\omega + b\omega = K i $$
 $$ L\frac{di}{dt} + R i = V - K\omega $$
 """
+BESIDE = r"""
+$$ m\ddot{\mathbf r} = m\mathbf g - c v\mathbf v $$
+$$ m\dot v_x = -c\sqrt{v_x^2 + v_y^2}\,v_x $$
+$$ m\dot v_y = -m g - c\sqrt{v_x^2 + v_y^2}\,v_y $$
+"""
+DRAGGED = r"""
+The speed is $v = \sqrt{v_x^2 + v_y^2}$, and
+
+$$ \frac{dv_x}{dt} = -\frac{k}{m} v v_x, \quad \frac{dv_y}{dt} = -g - \frac{k}{m} v v_y $$
+$$ \frac{dx}{dt} = v_x, \quad \frac{dy}{dt} = v_y $$
+"""
 ROLLING = r"""
 $$ m\ddot x = m g\sin\alpha - f $$
 $$ I\ddot\theta = f R $$
@@ -49,7 +60,7 @@ $$ \ddot x = R\ddot\theta $$
 """
 
 
-@pytest.mark.few(PULLEY, THROWN, MATRICES)
+@pytest.mark.few(PULLEY, BESIDE, DRAGGED, MATRICES)
 @pytest.mark.parametrize(
     ("text", "coordinates", "inputs"),
     [
@@ -61,6 +72,8 @@ $$ \ddot x = R\ddot\theta $$
         (MATRICES, {"x1", "x2"}, {"f1", "f2"}),
         (OF_TIME, {"u1", "u2"}, {"p1", "p2"}),
         (ROLLING, {"theta"}, set()),
+        (BESIDE, {"x", "y"}, set()),
+        (DRAGGED, {"x", "y"}, set()),
         (MOTOR, {"theta"}, {"i", "K"}),
         (r"$$ m\dot v + b v = u $$", {"s"}, {"u"}),
     ],
@@ -73,6 +86,8 @@ $$ \ddot x = R\ddot\theta $$
         "matrices",
         "of time",
         "rolling",
+        "beside",
+        "dragged",
         "motor",
         "cruise",
     ],
@@ -99,10 +114,12 @@ def test_a_model_is_built_with_places_of_its_own(
     [
         r"$$ F = m a $$",
         r"$$ m a\ddot\theta = -m g\sin\theta - m a b $$",
+        "Down the ramp $$ a = \\alpha R, $$ $$ a = g\\sin\\theta $$",
         "$$ F = m a $$\n\n$$ L = \\frac12 m\\dot x^2 - \\frac12 k x^2 $$",
     ],
 )
 def test_a_letter_that_may_be_anything_has_no_place(tmp_path: Path, text: str) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)
-    assert all("s" not in one.symbols.values() for one in freebody.adopt(page).models)
+    known = freebody.adopt(page).models
+    assert not any({"s", "phi"} & {*map(str, one.symbols.values())} for one in known)

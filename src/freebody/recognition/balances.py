@@ -13,7 +13,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, exponents
-from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.functions import is_function, is_timed
@@ -106,9 +106,11 @@ def _eliminated(motion: PageMotion) -> frozenset[str]:
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
     """Return the sets of coordinates of a page: all first, unless some stand apart.
 
-    Those that are linked in a section are before the others.
+    Those that are linked in a section are before the others. Vectors are left aside, as their
+    components may be printed beside them.
     """
-    sets = [*_linked(motion), *(one.coordinates for one in motion.systems)]
+    every = (*_linked(motion), *(one.coordinates for one in motion.systems))
+    sets = [one for one in every if not any(map(is_vector, one))]
     whole = tuple(sorted({key for one in sets for key in one}))
     if len(whole) > MOST_COORDINATES:
         return sets

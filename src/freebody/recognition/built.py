@@ -126,10 +126,7 @@ def _are_apart(motion: PageMotion, found: Energies) -> bool:
     if found.is_printed:
         return False
     keys = [one.key for one in found.coordinates]
-    inside = [
-        {one.key for form in forms for one in letters_of(motion.letters, form) if one.key in keys}
-        for forms in _rows(found)
-    ]
+    inside = [_with_arguments(motion, forms) for forms in _rows(found)]
     names = [
         {key, *(name for name, rate in motion.rates.items() if rate.key == key)} for key in keys
     ]
@@ -142,6 +139,12 @@ def _are_apart(motion: PageMotion, found: Energies) -> bool:
         and sections[i].isdisjoint(sections[j])
         for i, j in combinations(range(len(keys)), 2)
     )
+
+
+def _with_arguments(motion: PageMotion, forms: Iterable[Form]) -> set[str]:
+    """Return the letters in forms, and in what their functions are of."""
+    keys = {one.key for form in forms for one in letters_of(motion.letters, form)}
+    return keys.union(*(motion.functions.letters_in(key) for key in filter(is_function, keys)))
 
 
 def _are_several(motion: PageMotion, found: Energies) -> bool:
@@ -305,16 +308,20 @@ def _turned(found: Energies) -> set[sympy.Expr]:
 def _has_lengths_for_masses(motion: PageMotion, found: Energies) -> bool:
     r"""Return whether what moves along a line would have a length for its mass.
 
-    As the arc of a pendulum has, ``l\ddot s = -g s``.
+    As the arc of a pendulum has, ``l\ddot s = -g s``. What turns is brought back where lengths
+    alone are times its acceleration, unlike what rolls down, ``R\alpha = g\sin\theta``.
     """
     entries = constants(motion.letters, [entry for row in found.inertia for entry in row])
+    acting = (*found.slopes, *found.stored, *found.loads)
+    inside = set[sympy.Expr]().union(*(form.symbols for form in acting))
     turned = _turned(found)
     return (
         bool(entries)
-        and all(initial(key) in "lLℓ" for key in entries)
+        and all(initial(key) in "lLℓRr" for key in entries)
         and not any(
-            motion.letters.atom(one) in turned or SymbolShape.of(one.key).letter in ANGLES
+            atom in turned or (atom in inside and SymbolShape.of(one.key).letter in ANGLES)
             for one in found.coordinates
+            if (atom := motion.letters.atom(one))
         )
     )
 

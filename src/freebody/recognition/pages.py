@@ -125,7 +125,7 @@ class PageMotion:
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.rates = named_rates(self.statements, self.meanings, self.statements.angles)
-        self.rates = unplaced_rates(self.statements, self.meanings) | self.rates
+        self.rates = unplaced_rates(self.statements, self.meanings, page.text) | self.rates
         self.meanings.name(self.rates)
         self.meanings.define(momenta(self.statements, self.meanings))
         self.meanings.define(by_hamiltonian(self.meanings))
@@ -264,9 +264,7 @@ class PageMotion:
         sections = defaultdict[int, set[str]](set)
         accelerated = {}
         for one in self.statements.all:
-            of = (
-                (self.rates.get(key, Letter(key, 0)), orders) for key, orders in one.orders.items()
-            )
+            of = ((self._as_rate(key), orders) for key, orders in one.orders.items())
             accelerated[one] = {rate.key for rate, orders in of if 2 - rate.dots in orders}
             sections[one.section] |= accelerated[one]
         found = {one: {*sections[one.section]} for one in self.statements.all}
@@ -276,6 +274,14 @@ class PageMotion:
             if is_beside and accelerated[one] & inside[other] and accelerated[other] & inside[one]:
                 found[one] |= accelerated[other]
         return {one.label: frozenset(keys) for one, keys in found.items()}
+
+    def _as_rate(self, key: str) -> Letter:
+        """Return the rate that a letter is said to be, as a state is; else the letter itself."""
+        if key in self.rates:
+            return self.rates[key]
+        entries = (one.grid.entries() for one in self.meanings.definitions.get(key, ()))
+        same = (self.meanings.sole(form) for form in chain.from_iterable(entries))
+        return next((one for one in same if one and one.dots), Letter(key, 0))
 
     @cached_property
     def _indexed(self) -> frozenset[str]:

@@ -1,11 +1,13 @@
 r"""Rates of places that a page has no letter for: v of :math:`m\dot v = m g - b v`, a of F = m a.
 
-Only on pages that print no acceleration of a place, and no energies.
+Only on pages that print no acceleration of a place, and no energies. Those of vectors are no
+matter, nor are those of places that velocities are along: x beside v_x.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Set
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
@@ -23,12 +25,15 @@ _ANGLES = (r"\theta", r"\phi", r"\varphi")
 _RATES = {"v": 1, "a": 2, "omega": 1, "alpha": 2}
 """The letters of velocities and accelerations, along lines and of what turns."""
 _TURNING = ("omega", "alpha")
+_INCLINED = re.compile(r"inclin|\bramp|\bslope|schiefe|\bpente\b|rampa|斜面|наклонн", re.IGNORECASE)
+"""Words of pages about what slides or rolls down."""
 
 
-def unplaced_rates(statements: Statements, meanings: Meanings) -> dict[str, Letter]:
+def unplaced_rates(statements: Statements, meanings: Meanings, text: str) -> dict[str, Letter]:
     """Return the letters that are rates of places which nothing else is said of.
 
-    A place has the letter that the page has for one, if there is one alone, or one of its own.
+    A place has the letter that the page has for one, if there is one alone, or one of its own. The
+    angle of an incline is none of what turns on it.
 
     Parameters
     ----------
@@ -36,17 +41,22 @@ def unplaced_rates(statements: Statements, meanings: Meanings) -> dict[str, Lett
         Of the page.
     meanings : Meanings
         What its letters stand for.
+    text : str
+        The page.
     """
-    rated = {key for one in statements.all for key in one.moved(1)}
+    rated = {key for one in statements.all for key in one.moved(1) if not is_vector(key)}
     speeds = {key for key in rated if _looks(key) in _RATES and not meanings.definitions.get(key)}
     currents = {key for key in rated if initial(key) == "i"}
-    others = rated - speeds - currents - meanings.definitions.keys()
-    if statements.accelerated() or _has_energies(meanings) or any(map(is_vector, rated)) or others:
+    along = {_along(key) for key in speeds if _RATES[_looks(key)] == 1}
+    others = rated - speeds - currents - meanings.definitions.keys() - along
+    placed = {key for key in statements.accelerated() if not is_vector(key)} - along
+    if placed or _has_energies(meanings) or others:
         return {}
     accelerated = {key for one in statements.all for key in _accelerations(one)} - rated
     known = {key for key in accelerated if _is_told(meanings, key)}
     found = speeds | (accelerated - known)
-    return dict(_placed(statements, meanings, found)) if found else {}
+    fixed = statements.angles if _INCLINED.search(text) else frozenset[str]()
+    return dict(_placed(statements, meanings, found, fixed)) if found else {}
 
 
 def _has_energies(meanings: Meanings) -> bool:
@@ -58,6 +68,13 @@ def _has_energies(meanings: Meanings) -> bool:
 
 def _looks(key: str) -> str:
     return SymbolShape.of(key).letter
+
+
+def _along(key: str) -> str:
+    """Return the place whose rate has its letter below it, as v_x has; nothing of others."""
+    looks = SymbolShape.of(key)
+    is_placed = looks.subscript in _PLACES and looks.letter not in _TURNING
+    return looks.subscript if is_placed else ""
 
 
 def _is_told(meanings: Meanings, key: str) -> bool:
@@ -87,7 +104,7 @@ def _accelerations(statement: Statement) -> Iterator[str]:
 
 
 def _placed(
-    statements: Statements, meanings: Meanings, found: set[str]
+    statements: Statements, meanings: Meanings, found: set[str], fixed: Set[str]
 ) -> Iterator[tuple[str, Letter]]:
     """Iterate over rates as those of places; what is equated has one place."""
     same = {key: key for key in found}
@@ -95,7 +112,7 @@ def _placed(
         match one.relation.left, one.relation.right:
             case Name(key=first, dots=0), Name(key=second, dots=0) if {first, second} <= found:
                 same = {key: (first if to == second else to) for key, to in same.items()}
-    places = {key: _place(meanings, key) for key in {*same.values()}}
+    places = {key: _place(meanings, key, fixed) for key in {*same.values()}}
     for key, to in sorted(same.items()):
         yield key, Letter(places[to], _RATES[_looks(key)])
     for key in sorted(meanings.keys - found - meanings.definitions.keys()):
@@ -111,16 +128,16 @@ def _are_alike(one: SymbolShape, other: SymbolShape) -> bool:
     return turning[0] == turning[1] and one.subscript == other.subscript
 
 
-def _place(meanings: Meanings, key: str) -> str:
+def _place(meanings: Meanings, key: str, fixed: Set[str]) -> str:
     """Return the letter for the place of a rate."""
     looks = SymbolShape.of(key)
     letters = _ANGLES if looks.letter in _TURNING else _PLACES
-    if looks.subscript in _PLACES and looks.letter not in _TURNING:
-        return looks.subscript
+    if axis := _along(key):
+        return axis
     below = f"_{looks.subscript}" if len(looks.subscript) < 2 else f"_{{{looks.subscript}}}"
     below = below if looks.subscript else ""
     options = [f"{one}{below}" for one in letters]
-    printed = [one for one in options if one in meanings.keys - meanings.definitions.keys()]
+    printed = [one for one in options if one in meanings.keys - meanings.definitions.keys() - fixed]
     if len(printed) == 1:
         return printed[0]
     return next(one for one in (*options[3:], *options, key + "'") if one not in meanings.keys)
