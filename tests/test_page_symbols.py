@@ -77,6 +77,22 @@ def test_letters_that_nearly_all_pages_use_alike_are_sure_where_nothing_is_said(
     assert not any(told[key][1] for key in ("a", "m_z", "q"))
 
 
+def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "$$ F + x_1 = k\\,\\tanh(k) $$\n\n- `F` is the force of the spring,\n"
+        "- `k` es la constante del resorte (rigidez)\n\n"
+        "A plane (angle α) and two masses m₁, m₂. See `np` and `theta`.\n",
+        encoding="utf-8",
+    )
+    told = _told(page)
+    assert told["F"] == ("force of the spring", True)
+    assert told["k"] == ("constante del resorte", True)
+    assert told[r"\alpha"] == ("angle", True)
+    assert told["m_2"] == ("mass", True)
+    assert not {"n", "p", r"\theta"} & told.keys()
+
+
 def test_scripts_in_front_of_a_letter_are_no_part_of_it() -> None:
     page = Page(r"so $\partial_{\theta} L$ is", inline=True)
     (name,) = printed_names(page, Open())
@@ -355,7 +371,7 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
     [
         (r"$${}^{0}\omega_1 = {}^{0}R_1\,\nu$$", {"{}^{0}R_1": ("rotation matrix", False)}),
         (r"With $\Delta s$ and $s_{\max}$: $$s = s_{\max} u$$",
-         {r"\Delta s": ("change of s", False), r"s_\max": ("greatest value of s", False)}),
+         {r"\Delta s": ("change of s", True), r"s_\max": ("greatest value of s", False)}),
         (r"$$x = c_1 s_2 w + c_2 s_1 w$$", {"c_1": ("cosine of an angle", False)}),
         (r"$$w = \tanh(x)$$ Here $J^T \mathbf F$ is meant.", {"T": ("transposition", False)}),
         (r"$$w = x\,\mathbf{e}_r + 2\pi y$$",
@@ -369,6 +385,14 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"In fact $y$ in $$w = \tanh(y)$$", {"y": ("coordinate", False)}),
         (r"The policy is $$\xi = \pi(\chi, t)$$", {r"\pi": (r"= \xi", False)}),
         (r"$$N + \xi - G\sin(\omega t) = 0$$", {"G": (None, False)}),
+        (r"$$\tanh\dot y = w\chi$$", {"y": ("coordinate", True), r"\dot{y}": ("rate of y", True)}),
+        (r"For the state: $$\tanh\dot y = w\chi$$", {"y": ("coordinate", False)}),
+        (r"$$\xi\dot\psi = w\chi$$", {r"\psi": ("angle", True)}),
+        (r"$$w = \tanh\dot\chi$$", {r"\chi": ("coordinate", False),
+                                      r"\dot{\chi}": (r"rate of \chi", True)}),
+        (r"$$Y(s) = \frac{w}{s}\,\xi$$", {"s": ("variable of the Laplace transform", True)}),
+        (r"$$F_l^h - F_l^v = \xi$$", {"F_l^{h}": ("force", True), "F_l^{v}": ("force", True)}),
+        (r"$$\underline{x}^\mathrm{r} = w\chi$$", {r"\underline{x}^{r}": (r"= w\chi", True)}),
     ],
 )  # fmt: skip
 def test_what_stands_around_a_letter_tells_it(

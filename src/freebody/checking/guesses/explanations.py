@@ -20,6 +20,7 @@ from freebody.documents.latex.tokens.digits import lowered
 from freebody.documents.latex.tokens.rewriting import GREEK
 from freebody.documents.latex.tokens.tokens import parse
 
+_LETTER = "(?:" + "|".join(sorted(GREEK, key=len, reverse=True)) + "|[A-Za-zα-ωΑ-Ω])"
 NEAR = 90
 """Characters behind a symbol in which it is explained."""
 LONGEST = 60
@@ -27,8 +28,13 @@ LONGEST = 60
 _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
     r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
+    rf"|(?<!`)`(?P<code>{_LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
+    r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`])"
 )
-"""Formulas in running text, also between two dollars where words explain them."""
+"""Formulas in running text, also between two dollars where words explain them, and plain letters.
+
+A letter is plain that is set as code, that is Greek, or below which digits stand.
+"""
 _LEADS = (
     r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
@@ -94,6 +100,7 @@ _HEADED = re.compile(
     r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
+_PLAIN = re.compile(_LETTER)
 _ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
 _LONGEST_ROW = 400
 """Characters of a row of a table, or of an item of a list, before a symbol."""
@@ -121,9 +128,8 @@ _SAYS = re.compile(
 _DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
 """What makes a symbol a rate, which words are about then."""
 _ITEM = re.compile(
-    r"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>"
-    + "|".join(sorted(GREEK, key=len, reverse=True))
-    + r"|[A-Za-zα-ωΑ-Ω])(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
+    rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>{_LETTER})"
+    r"(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
     r"(?P<words>[^|\n]{3,})",
     re.MULTILINE,
 )
@@ -154,8 +160,8 @@ def names_in(prose: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for match in _INLINE.finditer(prose):
-        latex = next(filter(None, match.groups()))
-        if len(latex) <= LONGEST:
+        latex = _latex(match)
+        if len(latex) <= LONGEST and not match["code"]:
             found |= dict.fromkeys(sorted({*map(_short, _names(latex))}))
     listed = (key for key, _ in _listed(prose))
     return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
@@ -169,7 +175,7 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
     listed = [(key, words) for key, words in _listed(prose) if key in wanted]
     yield from ((key, words, True) for key, words in reversed(listed))
     for matches, behind in _together(prose):
-        inside = [(match, next(filter(None, match.groups()))) for match in matches]
+        inside = [(match, _latex(match)) for match in matches]
         if len(inside) == 1 and "=" in inside[0][1]:
             yield from _of_equation(prose, *inside[0], behind, wanted)
             continue
@@ -273,6 +279,15 @@ def _listed(prose: str) -> Iterator[tuple[str, str]]:
         yield _key(match["letter"], match["below"]), match["words"].strip()
 
 
+def _latex(match: re.Match[str]) -> str:
+    r"""Return a formula in running text, or a plain letter, in LaTeX."""
+    plain = match["code"] or match["plain"]
+    if not plain:
+        return next(filter(None, match.groups()))
+    letter = _PLAIN.match(plain)
+    return _key(letter[0], plain[letter.end() :]) if letter else plain
+
+
 def _key(letter: str, below: str) -> str:
     r"""Return the symbol that is written plainly as a letter and what stands below it."""
     if not letter.isascii():
@@ -337,7 +352,7 @@ def phrase_of(words: str) -> str:
     if lead and not _INTRODUCES.search(lead[0]):
         return ""  # which says something of it, and not what it is
     told = re.split(
-        r"[,(（:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
+        r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
     )[0]
     told = " ".join(re.sub(r"\\[A-Za-z]+|<br ?/?>|[\\{}*_`~]", " ", told).split()).rstrip(" -–—")
     while shorter := _OPEN.search(told):  # where a formula follows

@@ -14,7 +14,7 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
-from freebody.recognition.symbols.letter_marks import UNIT_VECTOR, by_marks, is_unit_vector
+from freebody.recognition.symbols.letter_marks import CHANGE, UNIT_VECTOR, by_marks, is_unit_vector
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
 from freebody.recognition.symbols.named_letters import named_always, named_first, named_last
@@ -65,6 +65,15 @@ _TRANSPOSED = re.compile(
 _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
 """What stands below the components of an acceleration."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
+_MOVING = frozenset({"coordinate", "coordinates", "velocity"})
+"""Kinds of which a symbol is whose rates are printed, where its letter is one for that."""
+_ANGLES = frozenset({"theta", "phi", "psi", "alpha", "beta", "gamma", "delta"})
+"""Letters that are angles where their rates are printed."""
+_STATES = re.compile(
+    r"\bstates?\b|zustand|\bestados?\b|\bétats?\b|\bstato\b|\bstati\b|состояни|状態|状态|상태",
+    re.IGNORECASE,
+)
+"""Words of pages on which x may be a state."""
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _TRANSFORMED = re.compile(r"[\w}]\s*\(s\)")
@@ -114,6 +123,7 @@ class LetterWords:
         self._roles = letter_roles(page.equations)
         self._uses = LetterUses(page, prose, self._energies)
         self._has_machine = bool(_MACHINE.search(prose))
+        self._has_states = bool(_STATES.search(prose))
 
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
@@ -121,11 +131,13 @@ class LetterWords:
         if words := named_always(key, self._prose):
             return LetterWord(words, is_always=True)
         if words := self._by_appearance(key, looks):
-            return LetterWord(words)
+            return LetterWord(words, is_borne_out=words.startswith(CHANGE))
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if words := self._roles.get(key):
             return LetterWord(words, is_borne_out=True)
+        if key == "s" and _TRANSFORMED.search(self._prose):
+            return LetterWord("variable of the Laplace transform", is_borne_out=True)
         if words := named_first(key, self._prose) or self._of_machine(key, looks):
             return LetterWord(words)
         kind = self._kind(key, looks)
@@ -164,9 +176,10 @@ class LetterWords:
         if first in ("mass", "gravity"):
             return bare(key) in self._uses.beside_accelerations | self._uses.weights
         if first == "angle":
-            return bare(key) in self._uses.turned
-        if first in ("coordinate", "coordinates"):
-            return _ACCELERATION in self._rates.get(bare(key), ())
+            is_turning = looks.letter in _ANGLES and bare(key) in self._rates
+            return is_turning or bare(key) in self._uses.turned
+        if first in _MOVING:
+            return self._moves(key, first)
         unit = self._uses.units.get(key)
         if unit in (None, NUMBER) or not self._uses.is_told(key):
             return False
@@ -178,10 +191,15 @@ class LetterWords:
         is_usual = any(unit in one for _, one in usual)
         return is_usual or (looks.letter not in _USUAL and self._by_unit(key, looks) is not None)
 
+    def _moves(self, key: str, kind: str) -> bool:
+        """Return whether rates of a symbol tell that it is a coordinate, or a velocity."""
+        orders = self._rates.get(bare(key), ())
+        if kind == "coordinate" and self._has_states:
+            return _ACCELERATION in orders
+        return bool(orders) and not (kind == "velocity" and self._has_machine)
+
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
-        if key == "s" and _TRANSFORMED.search(self._prose):
-            return "variable of the Laplace transform"
         if key in self._uses.units or not self._has_machine:
             return None
         is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None

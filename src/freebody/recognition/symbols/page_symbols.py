@@ -30,6 +30,7 @@ from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
+from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.tree import (
     Add,
     Name,
@@ -47,6 +48,7 @@ from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.things import is_letter_for
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
+BY_RATE = "it is printed as a rate of that letter"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
@@ -135,7 +137,8 @@ class _Teller:
         self.prose = document.prose
         page = document.with_running_text.page
         read_statements(page)  # which tells what commands are that nothing defines
-        self.page = with_words(read(page, _Every()), self.prose)
+        raised = raised_letters(page)
+        self.page = with_words(read(page, _Every(raised=raised)), self.prose)
         if guesses:  # whose symbols may be declared, and come first
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
@@ -143,7 +146,7 @@ class _Teller:
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        names = (*printed_names(page, Open()), *names_in(self.prose))
+        names = (*printed_names(page, Open(raised=raised)), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
         self.settled = settled(self.prose, [*keys, *self.named.values()])
@@ -392,13 +395,10 @@ def _rates(page: PageSymbols) -> dict[str, list[int]]:
 def _rate(one: PageSymbol, order: int, guess: Guess | None) -> PageSymbol:
     """Return what is told of a rate of a symbol, in the model where that has the symbol."""
     symbol = normal(f"{_DOTS[min(order, 4)]}{{{bare(one.symbol)}}}")
-    meaning = None
     is_of_model = guess is not None and guess.meaning == one.meaning
     if is_of_model and isinstance(one.meaning, str) and _NAME.fullmatch(one.meaning):
+        why = f"rate of what is known: {one.why}" if one.is_sure else one.why
         meaning = one.meaning + "'" * order
-    elif one.meaning is not None:
-        meaning = (
-            f"rate of {one.symbol}" if order == 1 else f"rate of order {order} of {one.symbol}"
-        )
-    why = f"rate of what is known: {one.why}" if one.is_sure else one.why
-    return PageSymbol(symbol, meaning, one.is_sure, why, "", one.place, is_rate=True)
+        return PageSymbol(symbol, meaning, one.is_sure, why, "", one.place, is_rate=True)
+    meaning = f"rate of {one.symbol}" if order == 1 else f"rate of order {order} of {one.symbol}"
+    return PageSymbol(symbol, meaning, True, BY_RATE, "", one.place, is_rate=True)
