@@ -136,7 +136,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"$$\omega_0 = \sqrt{\kappa/\mu}$$", r"\omega_0", True),
         (r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$", r"\omega_0", True),
         (
-            r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\pi\nu$$ $$\omega_0 = \nu/\xi$$",
+            r"$$\omega_0 = \sqrt{\kappa/\mu}$$ $$\omega_0 = 2\nu$$ $$\omega_0 = \nu/\xi$$",
             r"\omega_0",
             False,
         ),

@@ -413,6 +413,25 @@ def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, tex
     assert not adopted(tmp_path, text).models
 
 
+def test_a_letter_of_a_misprinted_equation_alone_does_not_hide_it(tmp_path: Path) -> None:
+    text = r"""
+$$ m_1 l_1^2\ddot\theta_1 + m_2 l_1 l_2\ddot\theta_2\cos(\theta_1 - \theta_2)
+ + m_2 l_1 l_2\dot\theta_2^2\sin(\theta_1 - \theta_2)
+ + (m_1 + m_2) g l_1\sin\theta_1 = 0 \tag{1} $$
+$$ m_2 l_2^2\ddot\theta_2 + m_2 l_1 l_2\ddot\theta_1\cos(\theta_1 - \theta_2)
+ - m_2 l_1 l_2\dot\theta_1^2\sin(\theta_1 - \theta_2) + m_2 g l_2\sin\theta_2 = 0 \tag{2} $$
+"""
+    made = adopted(tmp_path, text)
+    assert made.models[0].name == "double_pendulum"
+    assert (made.models[0].fits, made.models[0].fails) == (("(2)",), ("(1)",))
+    (mass,) = (one for one in made.symbols if one.symbol == "m_1")
+    assert mass.meaning == "m1"
+    assert "proved" not in mass.why
+    (document,) = freebody.check(tmp_path / "page_document.md").documents
+    (wrong,) = (one for one in document.equations if one.status == "differs")
+    assert "m_2" in str(wrong.repairs[0])
+
+
 def test_a_force_that_is_later_the_sum_of_all_is_no_difference(tmp_path: Path) -> None:
     text = r"""
 $$ F = -k x \tag{1} $$

@@ -424,7 +424,8 @@ def _by_definition(
 
 def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[tuple[str, Guess]]:
     """Iterate over the symbols that the equations of motion tell."""
-    why = f"proved by {', '.join(found.fits[:3])}" if found.fits else ALIKE
+    proof = f"proved by {', '.join(found.fits[:3])}"
+    nearly = _letters(guesses, found.fails).keys() - _letters(guesses, found.fits).keys()
     told = {**found.made.symbols, **dict(_rates(found))}
     for used in guesses.page.symbols:
         key = bare(used.key)
@@ -434,6 +435,7 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
             is_proved = (rate.key if rate else key) in found.made.sure
             is_column = isinstance(meaning, list)
             if is_proved and (is_column or not key.startswith(UNIT_VECTOR)):
+                why = proof if found.fits and key not in nearly else ALIKE
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")

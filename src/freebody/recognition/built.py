@@ -105,10 +105,14 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
 
 
 def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
-    """Return whether a letter is any function of where something is, as in ``M(q)``."""
+    """Return whether a letter is any function of where something is, as in ``M(q)``, ``M_{qq}``."""
     coordinates = {one.key for one in found.coordinates}
-    arguments = motion.statements.arguments
-    return any(not coordinates.isdisjoint(arguments.get(one.key, ())) for one in inside)
+    arguments, of_q = motion.statements.arguments, coordinates & {"q"}
+    return any(
+        not coordinates.isdisjoint(arguments.get(one.key, ()))
+        or SymbolShape.of(one.key).subscript[:1] in of_q
+        for one in inside
+    )
 
 
 def _is_long(found: Energies) -> bool:

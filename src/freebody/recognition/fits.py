@@ -159,9 +159,19 @@ class _State:
     images: Images = field(default_factory=dict)
     matches: tuple[tuple[Row, Match], ...] = ()
 
+    def lacking(self, match: Match, optional: frozenset[str]) -> list[Product]:
+        """Return what an equation has not, of what is no zero by constants that none has."""
+        free = optional - {name for image in self.images.values() for name, _ in image}
+        return [one for one in match.left if not any(name in free for name, _ in one.constants)]
+
 
 def fits(
-    system: PageSystem, model: OpenModel, *, misprints: int = 0, solved: bool = False
+    system: PageSystem,
+    model: OpenModel,
+    *,
+    misprints: int = 0,
+    lost: int = 0,
+    solved: bool = False,
 ) -> Iterator[Fit]:
     """Iterate over the ways in which equations of a page are those of a model.
 
@@ -172,12 +182,14 @@ def fits(
     model : OpenModel
     misprints : int, optional
         How many products of an equation may differ.
+    lost : int, optional
+        How many products of the model an equation may lack besides.
     solved : bool, optional
         Whether equations are taken as solved for accelerations.
     """
     if len(system.coordinates) != len(model.coordinates):
         return
-    matching = Matching(model.optional, misprints, model.may_mean)
+    matching = Matching(model.optional, misprints, lost, model.may_mean)
     rows = _tried(system)
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))
@@ -252,20 +264,17 @@ def _followed(matching: Matching, page: Sequence[Row], known: Sequence[Row]) -> 
             for other in pairs[id(row)]
             for match in matching.matches(row, other, state.images)
         ]
-        more = [one for one in more if _is_consistent(one, matching.optional)]
-        exact = [one for one in more if not one.matches[-1][1].missing]
+        more = [one for one in more if _is_consistent(one, matching)]
+        exact = [one for one in more if not (one.matches[-1][1].missing or matching.lost)]
         states = _best([*more, *(states if not exact or len(states) > 1 else ())])
     is_turning = any(place.turns for row in known for place in row.by_place)
     return [one for one in states if one.matches and _is_telling(one, is_turning=is_turning)]
 
 
-def _is_consistent(state: _State, optional: frozenset[str]) -> bool:
+def _is_consistent(state: _State, matching: Matching) -> bool:
     """Return whether what equations have not is zero by constants that none of them has."""
-    taken = {name for image in state.images.values() for name, _ in image}
-    free = optional - taken
     return all(
-        sum(not any(name in free for name, _ in one.constants) for one in match.left)
-        <= len(match.missing)
+        len(state.lacking(match, matching.optional)) <= len(match.missing) + matching.lost
         for row, match in state.matches
         if not row.is_derived
     )
@@ -327,7 +336,7 @@ def _settled(
 ) -> Iterator[Fit]:
     """Iterate over the fit of states: with angles turned so that most signs are right."""
     angles = [n for n, is_angle in enumerate(model.is_angle) if is_angle]
-    known = [_Turned.of(one, angles) for one in states]
+    known = [_Turned.of(one, angles, model.optional) for one in states]
     if not known:
         return
     best = min(known, key=lambda one: one.weight)
@@ -352,7 +361,7 @@ class _Turned:
     counts: tuple[int, int]
 
     @classmethod
-    def of(cls, state: _State, angles: Sequence[int]) -> _Turned:
+    def of(cls, state: _State, angles: Sequence[int], optional: frozenset[str]) -> _Turned:
         """Turn the angles of a state so that most of its equations are right."""
         matches = [match for _, match in state.matches]
         ways = [
@@ -362,8 +371,9 @@ class _Turned:
         _, _, turned, wrong = max(ways, key=lambda one: one[:2])
         rows, near = list[Row](), list[Row]()
         for (row, match), misfits in zip(state.matches, wrong, strict=True):
-            is_whole = not misfits and not match.missing
-            is_near = len(misfits) + len(match.missing) < len(match.pairs)
+            lost = [] if row.is_derived else state.lacking(match, optional)
+            is_whole = not (misfits or match.missing or lost)
+            is_near = len(misfits) + len(match.missing) + len(lost) < len(match.pairs)
             (rows if is_whole else near if is_near else []).append(row)
         quarters = tuple((n, quarter) for n, quarter in turned.items() if quarter)
         others = [len(a) + len(b.missing) for a, b in zip(wrong, matches, strict=True)]

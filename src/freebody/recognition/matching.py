@@ -52,12 +52,15 @@ class Matching:
         The constants of the model that may be zero: inputs, friction, gravity.
     misprints : int, optional
         How many products of the page may have no counterpart.
+    lost : int, optional
+        How many products of the model may have none besides.
     allowed : callable, optional
         Says whether a letter may stand for a product of constants.
     """
 
     optional: frozenset[str]
     misprints: int = 0
+    lost: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
     _steps: int = field(default=0)
     _all_steps: int = field(default=0)
@@ -154,7 +157,7 @@ class Matching:
         taken = {name for image in images.values() for name, _ in image}
         free = self.optional - taken
         lacking = [one for one in left if not any(name in free for name, _ in one.constants)]
-        if len(lacking) <= len(match.missing):
+        if len(lacking) <= len(match.missing) + self.lost:
             yield Match(images, match.pairs, tuple(left), match.missing)
 
 

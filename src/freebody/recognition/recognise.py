@@ -97,8 +97,8 @@ def recognise(
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
     is_printed_right = is_printed_right or (own is not None and _tells_all(own, systems))
-    stages = [one for one in STAGES if not (is_printed_right and one[0])]
-    found = (*rigid, *_fitting(motion, systems, stages, models, say))
+    known = _fitting(motion, systems, models, say, is_printed_right=is_printed_right)
+    found = (*rigid, *known)
     if own is None:
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
@@ -153,11 +153,13 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
 def _fitting(
     motion: PageMotion,
     systems: Iterable[PageSystem],
-    stages: Iterable[tuple[int, bool]],
     models: str | Path | None,
     say: Callable[[str], None],
+    *,
+    is_printed_right: bool,
 ) -> tuple[Recognised, ...]:
     """Return the known models that fit, the likeliest first."""
+    stages = [one for one in STAGES if not (is_printed_right and one[0])]
     known = list(_known(models))
     for system in systems:
         if any(map(is_vector, system.coordinates)) or motion.held & {*system.coordinates}:
@@ -168,6 +170,9 @@ def _fitting(
                 say(f"trying {opened.name}")
                 tried = fits(system, opened, misprints=misprints, solved=solved)
                 found += (one for one in tried if _is_fit(one))
+            if not (misprints or is_printed_right):
+                likely = sorted(found, key=lambda one: -one.score)[:MOST_FITS]
+                found = [*(_completed(one, solved=solved) for one in likely), *found]
             if best := tuple(_best(found, motion)):
                 return best
     return ()
@@ -195,6 +200,28 @@ def _of_motion(motion: PageMotion) -> set[str]:
 def _no_model_in_words(motion: PageMotion) -> str:
     sets = "; ".join(", ".join(one.coordinates) for one in motion.systems[:3])
     return f"no known model has such equations of motion in {sets}"
+
+
+def _completed(fit: Fit, *, solved: bool) -> Fit:
+    """Return a fit with the letters of other equations, which may have misprints."""
+    inside = {
+        name.removeprefix(TURN)
+        for row in fit.system.rows
+        if not row.is_derived
+        for name in row.constants - row.factors
+    }
+    if inside <= fit.images.keys():
+        return fit
+    (misprints,) = (count for count, of_solved in STAGES if count and of_solved is solved)
+    others = (
+        one
+        for one in fits(fit.system, fit.model, misprints=misprints, lost=misprints, solved=solved)
+        if (one.variation, one.counting) == (fit.variation, fit.counting)
+        and {*fit.labels()} <= {*one.labels()}
+        and fit.images.items() <= one.images.items()
+        and one.near
+    )
+    return max((fit, *others), key=lambda one: len(one.images))
 
 
 def _is_fit(fit: Fit) -> bool:

@@ -29,7 +29,7 @@ _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
     r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
     rf"|(?<!`)`(?P<code>{_LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
-    r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`])"
+    r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`(])"
 )
 """Formulas in running text, also between two dollars where words explain them, and plain letters.
 
@@ -101,6 +101,12 @@ _HEADED = re.compile(
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
 _PLAIN = re.compile(_LETTER)
+_BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
+_SAID = re.compile(
+    r"(?:\s*(?:,|and\b|und\b|et\b|y\b|e\b)\s*`[^`\n]{1,8}`)*\s*"
+    r"(?:(?:is|are|denotes?|represents?|ist|sind|est|sont|es|son|é|são|è|sono|jest)\s|为|是|表示|は)"
+)
+"""What leads from letters that are set as code to words that say what they are."""
 _ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
 _LONGEST_ROW = 400
 """Characters of a row of a table, or of an item of a list, before a symbol."""
@@ -159,7 +165,7 @@ def names_in(prose: str) -> tuple[str, ...]:
     ('M', 'm_1', 'm_2')
     """
     found: dict[str, None] = {}
-    for match in _INLINE.finditer(prose):
+    for match in _formulas(prose):
         latex = _latex(match)
         if len(latex) <= LONGEST and not match["code"]:
             found |= dict.fromkeys(sorted({*map(_short, _names(latex))}))
@@ -187,7 +193,8 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            words = words if phrase_of(words) else _called(prose, match) or words
+            if not (match["code"] or phrase_of(words)):
+                words = _called(prose, match) or words
             is_told = words and not _DOTTED.search(match[0])
             for each in sorted({key, _short(key)} & wanted) if is_told else ():
                 yield each, words, bool(behind)
@@ -217,7 +224,7 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
     """Iterate over formulas that are explained together, the last first, with what does so."""
     group: list[re.Match[str]] = []
     behind, follows = "", len(prose)
-    for match in reversed([*_INLINE.finditer(prose)]):
+    for match in reversed([*_formulas(prose)]):
         own = "" if _cell_before(prose, match) else _explanation(prose, match.end())
         own = "" if _NAMES_NEXT.fullmatch(own) and _is_named_before(prose, match) else own
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
@@ -229,6 +236,20 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
         follows = match.start()
     if group:
         yield group, behind
+
+
+def _formulas(prose: str) -> Iterator[re.Match[str]]:
+    """Iterate over the formulas in running text, and plain letters outside of blocks of code.
+
+    Of those that are set as code the ones of which something is said.
+    """
+    blocks = [found.span() for found in _BLOCK.finditer(prose)]
+    for match in _INLINE.finditer(prose):
+        is_plain = bool(match["code"] or match["plain"])
+        if is_plain and any(start < match.start() < stop for start, stop in blocks):
+            continue
+        if not match["code"] or _SAID.match(prose, match.end()):
+            yield match
 
 
 def _is_named_before(prose: str, match: re.Match[str]) -> bool:
@@ -249,12 +270,15 @@ def _own_part(words: str, number: int, count: int) -> str:
     ' are the length of the rod'
     >>> _own_part(" are the coordinates of the mass", 1, 2)
     ' are the coordinates of the mass'
+    >>> _own_part(" are the length and the mass, respectively, of a link", 1, 2)
+    ' are the mass'
     """
     if count < 2:
         return words
     lead = _LEADING.match(words)
     start = lead.end() if lead else 0
-    told = _RESPECTIVELY.sub(" ", words[start:]).strip(" ,")
+    listed, *rest = _RESPECTIVELY.split(words[start:], maxsplit=1)
+    told = (listed if _CONJUNCTION.search(listed) else " ".join((listed, *rest))).strip(" ,")
     parts = [part.strip() for part in _CONJUNCTION.split(told) if part.strip()]
     if len(parts) != count:
         return words

@@ -40,6 +40,7 @@ from freebody.recognition.rigid_bodies.turns import ANGLES, turned
 ROTATION = "R"
 SKEW = "skew"
 """The matrix of a cross product, as a function."""
+_SUBSCRIPT = re.compile(r"_(?:\{(?P<whole>(?:[^{}]|\{[^{}]*\})*)\}|(?P<letter>\w))")
 _INDICES = (("1", "2", "3"), ("x", "y", "z"))
 """How the components of vectors are told apart."""
 _UNIT_VECTORS = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
@@ -141,13 +142,12 @@ class Vectors:
     def _entries(self, key: str) -> Letters3:
         """Return letters for the entries of a vector, or on a diagonal: those of the page first."""
         plain = bare_of_font(key)
-        head, link, below = plain.partition("_")
-        below = below.strip("{}")
+        found = _SUBSCRIPT.search(plain)
+        head, end = (plain[: found.start()], plain[found.end() :]) if found else (plain, "")
+        below = (found["whole"] or found["letter"]) if found else ""
+        start, stop = (f"{head}_{{{below}", f"}}{end}") if below else (f"{plain}_", "")
         options = [
-            (f"{head}_{{{below}{x}}}", f"{head}_{{{below}{y}}}", f"{head}_{{{below}{z}}}")
-            if link
-            else (f"{plain}_{x}", f"{plain}_{y}", f"{plain}_{z}")
-            for x, y, z in _INDICES
+            (f"{start}{x}{stop}", f"{start}{y}{stop}", f"{start}{z}{stop}") for x, y, z in _INDICES
         ]
         keys = self._motion.meanings.keys
         chosen = next((one for one in options if keys >= {*one}), options[0])

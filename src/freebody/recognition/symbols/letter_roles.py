@@ -47,14 +47,16 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     found: dict[str, str] = {}
     conflicting = set[str]()
     known = tuple(equations)
-    states = {key for one in known for key, words in _of_state(one) if words == _STATE}
+    flows = [role for one in known for role in chain(_of_state(one), _of_flow(one))]
+    states = {key for key, words in flows if words == _STATE}
     set_out = [pair for one in known for pair in _set_out(one)]
     matrices = {key for key, _ in set_out}
     moving = {key for key, matrix in set_out if _may_move(key, matrix)}
-    inputs = {key for one in known for key, words in _of_state(one) if words == _INPUT}
+    inputs = {key for key, words in flows if words == _INPUT}
     for one in known:
-        rules = (_of_state(one), _of_flow(one), _of_output(one, states), _of_steps(one),
-                 _of_algebra(one), _of_weights(one, states, inputs), _of_jacobians(one),
+        rules = (_of_state(one), _of_components(one, states), _of_flow(one),
+                 _of_output(one, states), _of_steps(one), _of_algebra(one),
+                 _of_weights(one, states, inputs), _of_jacobians(one),
                  _of_motion(one, matrices, moving), _of_waves(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
@@ -90,6 +92,21 @@ def _of_state(one: SymbolEquation) -> Iterator[Role]:
             if _is_matrix(matrix):
                 yield from ((key, "input matrix") for key in _keys(matrix))
                 yield from ((key, _INPUT) for key in _keys(drive))
+
+
+def _of_components(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
+    r"""Iterate over the states that one is set out in: :math:`x = (x_1, x_2)^T`."""
+    for left, right in _ways(one):
+        if not isinstance(left, Name) or left.key not in states:
+            continue
+        column = right.node if isinstance(right, Transpose) else right
+        entries = [*chain.from_iterable(column.rows)] if isinstance(column, Matrix) else []
+        letter = SymbolShape.of(left.key).letter
+        names = [entry.key for entry in entries if isinstance(entry, Name) and not entry.dots]
+        if len(names) == len(entries) and all(
+            SymbolShape.of(key).letter == letter for key in names
+        ):
+            yield from ((key, _STATE) for key in names)
 
 
 def _of_flow(one: SymbolEquation) -> Iterator[Role]:

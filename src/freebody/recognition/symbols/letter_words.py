@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -12,8 +12,10 @@ from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolS
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
+from freebody.documents.latex.tree import Name, differentiated
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
+from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import CHANGE, UNIT_VECTOR, by_marks, is_unit_vector
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
@@ -44,8 +46,8 @@ _TURNING = frozenset({"speed", "turning rate"})
 """Kinds of angular velocities and frequencies."""
 _GRAVITY = ("", "0")
 """What stands below the letter of gravity."""
-_ANYTHING = frozenset("bck")
-"""Letters of constants that are for nothing of their own but by words and equations."""
+_ANYTHING = frozenset("bckf")
+"""Letters that are for nothing of their own but by words and equations."""
 _OPEN = frozenset({"reaction", "multiplier"})
 """Kinds of which a letter is only where its unit is that of one: X is an amplitude as well."""
 _MACHINE = re.compile(
@@ -58,16 +60,20 @@ _OF_MACHINES = {
     "R": "resistance", "V": "voltage", "U": "voltage", "i": "current", "e": "voltage",
     "L": "inductance",
 }  # fmt: skip
+_OF_CIRCUITS = frozenset({"a", "b", "e", "emf", "in", "L", "m", "R", "s", "t"})
+"""What stands below the voltages of a motor: of its armature, its supply, its windings."""
 _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
 _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
 )
+_CALLIGRAPHIC = re.compile(r"\\math(?:cal|scr)\{[A-Z]\}")
+"""Letters of frames, which stand below and above others."""
 _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
 """What stands below the components of an acceleration."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
-_MOVING = frozenset({"coordinate", "coordinates", "velocity"})
-"""Kinds of which a symbol is whose rates are printed, where its letter is one for that."""
-_ANGLES = frozenset({"theta", "phi", "psi", "alpha", "beta", "gamma", "delta"})
+_PLACES = frozenset("xyzXYZ")
+"""Letters that are coordinates where their rates are printed."""
+_ANGLES = frozenset({"theta", "phi", "psi", "alpha", "beta", "delta"})
 """Letters that are angles where their rates are printed."""
 _STATES = re.compile(
     r"\bstates?\b|zustand|\bestados?\b|\bétats?\b|\bstato\b|\bstati\b|состояни|状態|状态|상태",
@@ -121,7 +127,9 @@ class LetterWords:
         self._keys = frozenset(bare(used.key) for used in page.symbols)
         self._energies = energy_letters(page.equations)
         self._roles = letter_roles(page.equations)
+        self._by_laws = letters_by_laws(page.equations)
         self._uses = LetterUses(page, prose, self._energies)
+        self._speeds = frozenset(_rates_by_name(page))
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))
 
@@ -134,14 +142,16 @@ class LetterWords:
             return LetterWord(words, is_borne_out=words.startswith(CHANGE))
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
-        if words := self._roles.get(key):
+        if words := self._roles.get(key) or self._by_laws.get(bare(key)):
             return LetterWord(words, is_borne_out=True)
         if key == "s" and _TRANSFORMED.search(self._prose):
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
-        if words := named_first(key, self._prose) or self._of_machine(key, looks):
+        is_length = self._uses.units.get(key) == M and self._uses.is_told(key)
+        named = None if is_length else named_first(key, self._prose)
+        if words := named or self._of_machine(key, looks):
             return LetterWord(words)
         kind = self._kind(key, looks)
-        if kind and self._is_borne_out(key, looks):
+        if kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind)):
             return LetterWord(kind, is_borne_out=True)
         if words := by_marks(key, self._keys, self._rates) or kind:
             return LetterWord(words)
@@ -156,6 +166,8 @@ class LetterWords:
             return UNIT_VECTOR
         if self._is_transposition(key, looks):
             return "transposition"
+        if _CALLIGRAPHIC.fullmatch(key) and any(key in one for one in self._keys - {key}):
+            return "frame"
         return by_marks(key, (), self._rates)
 
     def is_measured_so(self, key: str, kinds: Collection[str]) -> bool:
@@ -176,10 +188,9 @@ class LetterWords:
         if first in ("mass", "gravity"):
             return bare(key) in self._uses.beside_accelerations | self._uses.weights
         if first == "angle":
-            is_turning = looks.letter in _ANGLES and bare(key) in self._rates
-            return is_turning or bare(key) in self._uses.turned
-        if first in _MOVING:
-            return self._moves(key, first)
+            return bare(key) in self._uses.turned
+        if first in ("coordinate", "coordinates"):
+            return _ACCELERATION in self._rates.get(bare(key), ())
         unit = self._uses.units.get(key)
         if unit in (None, NUMBER) or not self._uses.is_told(key):
             return False
@@ -191,17 +202,27 @@ class LetterWords:
         is_usual = any(unit in one for _, one in usual)
         return is_usual or (looks.letter not in _USUAL and self._by_unit(key, looks) is not None)
 
-    def _moves(self, key: str, kind: str) -> bool:
-        """Return whether rates of a symbol tell that it is a coordinate, or a velocity."""
-        orders = self._rates.get(bare(key), ())
-        if kind == "coordinate" and self._has_states:
-            return _ACCELERATION in orders
-        return bool(orders) and not (kind == "velocity" and self._has_machine)
+    def _moves_so(self, key: str, looks: SymbolShape, kind: str) -> bool:
+        """Return whether rates of a symbol tell that it is the coordinate that it looks like.
+
+        Not where it is a rate itself, or may be one of many states.
+        """
+        is_plain = not (looks.is_styled or looks.is_decorated or looks.arguments not in ("", TIME))
+        if not is_plain or bare(key) in self._speeds or bare(key) not in self._rates:
+            return False
+        if kind == "angle":
+            return looks.letter in _ANGLES and looks.subscript not in _DIRECTIONS
+        if kind == "coordinate":
+            return looks.letter in _PLACES and not (looks.subscript or self._has_states)
+        return kind == "generalized coordinate"
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is for on a page about a motor, or its control."""
-        if key in self._uses.units or not self._has_machine:
+        is_measured = key in self._uses.units and self._uses.is_told(key)
+        if is_measured or not self._has_machine:
             return None
+        if looks.letter == "v" and looks.subscript in _OF_CIRCUITS:
+            return "voltage"
         is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None
         return "constant of the motor" if is_constant else _OF_MACHINES.get(looks.letter)
 
@@ -286,3 +307,13 @@ class LetterWords:
             others.add("multiplier")
         usual = [KINDS[kind] for kind in looks.kinds if kind in KINDS and kind not in others]
         return [_USUAL[looks.letter], *usual] if looks.letter in _USUAL else usual
+
+
+def _rates_by_name(page: PageSymbols) -> Iterator[str]:
+    """Iterate over the letters that a page says are rates of others."""
+    for one in page.equations:
+        sides = one.relation.left, one.relation.right
+        for name, other in (sides, sides[::-1]):
+            rate = differentiated(other)
+            if isinstance(name, Name) and not name.dots and rate and rate[1]:
+                yield bare(name.key)

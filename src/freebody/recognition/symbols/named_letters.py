@@ -11,7 +11,8 @@ from dataclasses import dataclass
 _REGULATOR = r"\bLQR?\b|Riccati|quadratic (?:cost|regulator)|linear[- ]quadratic"
 _STATES = (
     r"state[- ]space|lineari[sz]|state feedback|espacio de estado|espaço de estado|zustandsraum"
-    r"|espace d.état|пространств\w* состояни|状態空間|状态空间|" + _REGULATOR
+    r"|espace d.état|пространств\w* состояни|状態空間|状态空间|state vector|zustandsvektor"
+    r"|vecteur d.état|vector de estado|vetor de estado|" + _REGULATOR
 )
 _CONTROL = r"\bPI?D\b|\bgains?\b|controller|regler|controlador|régulateur|регулятор|制御|控制器"
 _EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值|고유"
@@ -35,7 +36,38 @@ _INTEGRATED = (
 )
 _SAMPLED = r"sampl|abtast|muestre|amostrag|échantillon|采样|サンプリング"
 _STEPPED = r"runge[\s\S]*k_\{?n?4"
+_STEPS = (
+    r"runge|euler'?s? method|time ?step|step ?size|schrittweite|zeitschritt|\bpas de temps"
+    r"|pas de calcul|paso (?:de tiempo|temporal)|passo de tempo|步长|刻み"
+)
+_TURNED = (
+    r"rotation matri|rotationsmatri|drehmatri|matri[cz]\w* de rota|matrice di rotazione|SO\(3\)"
+    r"|direction cosine|матриц\w* поворота|旋转矩阵|回転行列"
+)
+_FREQUENT = r"frequen[cz]|fréquence|frecuencia|частот|频率|周波数"
 _POINTS = "moment|torque|drehmoment|momento|момент|モーメント|力矩"
+_TORQUES = (
+    r"\A(?![\s\S]*(?:time constant|zeitkonstante|constante de (?:tiempo|tempo|temps)|dimensionless"
+    r"|nondimensional))[\s\S]*(?:torque|moment|couple|torsion|момент|モーメント|トルク|力矩|转矩|扭矩)"
+)
+_OF_INERTIA = (
+    rf"\A(?![\s\S]*(?:identity|einheitsmatrix|identité|identidad|identidade|unit matrix|jacobi"
+    rf"|\bcost\b|kosten|coût|costo\b|custo))[\s\S]*(?:{_INERTIAS})"
+)
+_WEIGHED = (
+    r"9[.,]8|gravit|schwerkraft|fallbeschleunigung|erdbeschleunigung|pesanteur|тяжест|тяготен|重力"
+)
+_RUBBED = r"friction|reib|frottement|rozamiento|fricción|atrito|attrito|трени|摩擦"
+_DRAGGED = (
+    r"\bdrag\b|air resistance|luftwiderstand|traînée|arrastre|resistencia del aire|arrasto"
+    r"|resistência do ar|resistenza dell|сопротивлени|空气阻力|空気抵抗"
+)
+_DENSE = r"densit|densid|dichte|masse volumique|плотност|密度"
+_DRIVEN = r"voltage|armature|back[ -]?emf|spannung|anker|voltaje|tension|tensão|電圧|电压|напряжени"
+_FRAMES = (
+    r"\bframe|koordinatensystem|bezugssystem|référentiel|repère|sistema de (?:referenc|coord)"
+    r"|sistema di riferimento|систем\w* (?:отсч|коорд)|坐标系|座標系"
+)
 _HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
 
 
@@ -96,6 +128,11 @@ _FIRST = (
     _named(r"A", "system matrix", _STATES),
     _named(r"B", "input matrix", _STATES),
     _named(r"[UV]_\{?(?:\\\w+\{)?eff\w*\}{0,2}", "effective potential"),
+    _named(r"h", "time step", _STEPS),
+    _named(r"J_\{?(?:v|w|\\omega)\w*\}?", "Jacobian", "jacobi"),
+    _named(r"R(?:_.+)?\^.+|R(?:_\{?[A-Z]\w*\}?)?", "rotation matrix", _TURNED),
+    _named(_bold("[ACRT]", "+") + r"_\{?\\mathcal.+\^.+", "rotation matrix"),
+    _named(_ARROW + r"\{M\}.*|" + _bold("M", "+") + r"_\{?[\dijkxyz]\}?", "moment", _POINTS),
     _named(r"Q_\{?\\?\w+\}?", "generalized force"),
     _named(r"L_\{?[xyzij]\}?", "angular momentum"),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient"),
@@ -117,6 +154,8 @@ _FIRST = (
 _LAST = (
     _named(r"G", "gravitational constant", "gravit"),
     _named(r"[nN]", "number"),
+    _named(r"f", "frequency", _FREQUENT),
+    _named(r"f", "function"),
     _named(r"A", "amplitude", r"amplitud|колебани|振幅"),
     _named(r"W", "work", r"\bwork\b|travail|trabajo|trabalho|lavoro|arbeit|работ"),
     _named(r"[kK](?:_.+)?", "stiffness", _SPRINGS),
@@ -151,6 +190,22 @@ _USUALLY = (
     _named(r"u(?:\(t\))?", "control input"),
     _named(r"k_.+|[lm]_\{?n.+", "slope of a Runge-Kutta step"),
     _named(r"\\hat\{n\}(?:_.+)?", "unit vector"),
+    _named(r"\\math(?:cal|scr)\{[A-Z]\}", "frame", _FRAMES),
+    _named(r"n", "number", r"[_^]\{?n\b"),
+    _named(_bold("g") + r"(?:_\{?0\}?)?", "acceleration of gravity", _WEIGHED),
+    _named(_ARROW + r"\{v\}.*", "velocity"),
+    _named(_ARROW + r"\{a\}.*", "acceleration"),
+    _named(r"\\tau_.+", "moment", _TORQUES),
+    _named(r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _RUBBED),
+    _named(r"[IJ](?:_.+)?", "moment of inertia", _OF_INERTIA),
+    _named(r"\\omega_\{?\w?[xyz]\}?", "angular velocity or frequency"),
+    _named(r"[cC]_\{?[dD]\}?", "drag coefficient", _DRAGGED),
+    _named(r"\\rho(?:_.+)?", "density", _DENSE),
+    _named(r"[kK]_\{?[te]\}?", "constant of the motor", _DRIVEN),
+    _named(r"R(?:_\{?[am]\}?)?", "resistance", _DRIVEN),
+    _named(r"L(?:_\{?[am]\}?)?", "inductance", _DRIVEN),
+    _named(r"[iI](?:_\{?[am]\}?)?", "current", _DRIVEN),
+    _named(r"[VU](?:_.+)?", "voltage", _DRIVEN),
 )
 """What is called so on nearly all pages, where these say nothing else of it."""
 
