@@ -244,7 +244,8 @@ class PageMotion:
         self, form: Form, labels: tuple[str, ...], *, is_derived: bool = False
     ) -> Iterator[MotionEquation]:
         whole = substituted(form, self._of_time) if self._of_time else form
-        cleared = self.functions.named(form.ring.cleared(whole))
+        ring = form.ring
+        cleared = self.functions.named(ring.cleared(ring.divided_out(whole)))
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)

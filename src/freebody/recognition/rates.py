@@ -3,11 +3,13 @@ r"""Letters for rates that a page does not print as such: a_x, :math:`\omega`, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from freebody.algebra import Form, Ring
+from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
@@ -34,6 +36,8 @@ TURNED, TURNING = r"\theta", r"\omega"
 """What an angle is called first of all, and its rate."""
 _RATE = re.compile(r"(?P<kind>[va])_\{?(?P<of>[xyz])\}?")
 """What velocities and accelerations along axes are called."""
+MOST_COUPLED, MOST_OF_COUPLED = 3, 100_000
+"""Momenta that rates of coordinates are made of together, and products of terms to solve these."""
 MOST_PRODUCTS = 10_000
 """Of terms, to see what one equation says of a momentum."""
 
@@ -121,7 +125,9 @@ def _of_angles(
 
 
 def momenta(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
-    """Iterate over what letters for momenta are, by the rate of one coordinate each.
+    """Iterate over what letters for momenta are, by the rates of coordinates.
+
+    Of one coordinate each, or of several that are coupled, as in Hamilton's equations.
 
     Parameters
     ----------
@@ -132,13 +138,20 @@ def momenta(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
     """
     rated = statements.moving() - statements.accelerated() - meanings.definitions.keys()
     named = {key for key in rated if "momentum" in SymbolShape.of(key).kinds}
+    told = False
     for statement in statements.all if named else ():
         if statement.relation.relation in EQUALITIES:
             with suppress(FreebodyError, ZeroDivisionError):
                 with meanings.letters.ring.budget.work(MOST_PRODUCTS):
                     found = _momentum(statement, meanings, named)
                 if found:
+                    told = True
                     yield found
+    if not told and 1 < len(named) <= MOST_COUPLED:
+        with suppress(FreebodyError, ZeroDivisionError):
+            with meanings.letters.ring.budget.work(MOST_OF_COUPLED):
+                coupled = _coupled(statements, meanings, sorted(named))
+            yield from coupled
 
 
 def _momentum(statement: Statement, meanings: Meanings, named: set[str]) -> Definition | None:
@@ -199,3 +212,44 @@ def _lowered(node: Any, order: int) -> Any:
     if rate and rate[1] == order:
         return replace(rate[0], dots=0)
     return rebuilt(node, lambda part: _lowered(part, order))
+
+
+def _coupled(statements: Statements, meanings: Meanings, named: Sequence[str]) -> list[Definition]:
+    """Return what momenta are by equations that have one rate of a coordinate each."""
+    letters, ring = meanings.letters, meanings.letters.ring
+    atoms = [letters.atom(Letter(key, 0)) for key in named]
+    found = list[tuple[Statement, list[Form], Form]]()
+    for statement in statements.all:
+        if statement.relation.relation not in EQUALITIES:
+            continue
+        with suppress(FreebodyError):
+            forms = residuals(View(meanings, statement, ()), statement.relation)
+            inside = letters_of(letters, forms[0]) if len(forms) == 1 else set[Letter]()
+            rates = {one for one in inside if one.dots}
+            if len(rates) == 1 and not rates & {Letter(key, 1) for key in named}:
+                whole = ring.cleared(forms[0])
+                row = [ring.partial(whole, atom) for atom in atoms]
+                rest = substituted(whole, dict.fromkeys(atoms, ring.zero))
+                linear = ring.sum([a * ring.symbol(b) for a, b in zip(row, atoms, strict=True)])
+                if any(row) and not whole - rest - linear:
+                    found.append((statement, row, rest))
+    if len(found) != len(named):
+        return []
+    matrix, right = [row for _, row, _ in found], [-rest for _, _, rest in found]
+    below = _determinant(ring, matrix)
+    return [
+        Definition(Letter(key, 0), Grid.scalar(_determinant(ring, above) / below), found[n][0])
+        for n, key in enumerate(named)
+        for above in [
+            [[*row[:n], one, *row[n + 1 :]] for row, one in zip(matrix, right, strict=True)]
+        ]
+    ]
+
+
+def _determinant(ring: Ring, rows: Sequence[Sequence[Form]]) -> Form:
+    if len(rows) == 1:
+        return rows[0][0]
+    first, *others = rows
+    minors = ([[*row[:n], *row[n + 1 :]] for row in others] for n in range(len(first)))
+    parts = (one * _determinant(ring, minor) for one, minor in zip(first, minors, strict=True))
+    return ring.sum([part if n % 2 == 0 else -part for n, part in enumerate(parts)])

@@ -145,11 +145,12 @@ def _is_aligned(group: Group) -> bool:
 
 
 def _is_system(group: Group) -> bool:
-    """Return whether a table holds equations, or braces or brackets one that does."""
+    """Return whether a table holds equations; it may stand in braces or brackets, or in another."""
+    is_table = group.text in _TABLES
     inner = group.items[0] if len(group.items) == 1 else None
-    if group.text in (r"\{", "[", "(") and isinstance(inner, Group):
+    if isinstance(inner, Group) and (is_table or group.text in (r"\{", "[", "(")):
         return _is_aligned(inner) or _is_system(inner)
-    return group.text in _TABLES and _has_relation(group.items)
+    return is_table and _has_relation(group.items)
 
 
 def _has_relation(items: Sequence[Item]) -> bool:
