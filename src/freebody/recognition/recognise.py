@@ -170,10 +170,11 @@ def _fitting(
                 say(f"trying {opened.name}")
                 tried = fits(system, opened, misprints=misprints, solved=solved)
                 found += (one for one in tried if _is_fit(one))
-            if not (misprints or is_printed_right):
-                likely = sorted(found, key=lambda one: -one.score)[:MOST_FITS]
-                found = [*(_completed(one, solved=solved) for one in likely), *found]
-            if best := tuple(_best(found, motion)):
+            is_whole = misprints or is_printed_right
+            mended = (
+                None if is_whole else (lambda one, solved=solved: _completed(one, solved=solved))
+            )
+            if best := tuple(_best(found, motion, mended)):
                 return best
     return ()
 
@@ -216,7 +217,7 @@ def _completed(fit: Fit, *, solved: bool) -> Fit:
     others = (
         one
         for one in fits(fit.system, fit.model, misprints=misprints, lost=misprints, solved=solved)
-        if (one.variation, one.counting) == (fit.variation, fit.counting)
+        if one.counting == fit.counting
         and {*fit.labels()} <= {*one.labels()}
         and fit.images.items() <= one.images.items()
         and one.near
@@ -238,31 +239,47 @@ def _is_fit(fit: Fit) -> bool:
     return len(reached) == len(fit.system.coordinates) and is_likely
 
 
-def _best(found: Iterable[Fit], motion: PageMotion) -> Iterator[Recognised]:
+def _best(
+    found: Iterable[Fit], motion: PageMotion, completed: Callable[[Fit], Fit] | None
+) -> Iterator[Recognised]:
+    """Iterate over the models of the best fits, completed where that loses nothing."""
     seen = set[str]()
     for fit in sorted(found, key=lambda one: -one.score):
         if fit.model.name in seen or len(seen) == MOST_FITS:
             continue
         seen.add(fit.model.name)
-        if _shifts_angles(fit, motion):
+        one = _recognised(fit, motion)
+        if one is None:
             continue
-        try:
-            result = made(fit)
-            quantities = Quantities(result.model)
-            evidence = Evidence(quantities, fit.system, result.symbols)
-            holding, failing = evidence.labels()
-        except FreebodyError:
-            continue
-        derived = (label for row in fit.rows if row.is_derived for label in row.labels)
-        holding = tuple(dict.fromkeys((*holding, *derived)))
-        alike = [label for row in fit.near for label in row.labels] if fit.is_alike else []
-        failing = tuple(dict.fromkeys((*failing, *alike)))
-        telling = {*holding, *evidence.undriven, *alike}
-        if (holding or alike) and is_supported(motion, fit.system, result.symbols, telling):
-            yield Recognised.of(
-                result, evidence, motion, holding, failing, alike=alike,
-                source=fit.model.model.source,
-            )  # fmt: skip
+        fuller = completed(fit) if completed else fit
+        other = None if fuller is fit else _recognised(fuller, motion)
+        nearly = {label for row in fuller.near for label in row.labels}
+        is_fuller = (
+            other and {*one.fits} <= {*other.fits} and {*other.fails} <= {*one.fails} | nearly
+        )
+        yield other if other and is_fuller else one
+
+
+def _recognised(fit: Fit, motion: PageMotion) -> Recognised | None:
+    """Return the model of a fit, with the equations that hold in it; None where none tells."""
+    if _shifts_angles(fit, motion):
+        return None
+    try:
+        result = made(fit)
+        evidence = Evidence(Quantities(result.model), fit.system, result.symbols)
+        holding, failing = evidence.labels()
+    except FreebodyError:
+        return None
+    derived = (label for row in fit.rows if row.is_derived for label in row.labels)
+    holding = tuple(dict.fromkeys((*holding, *derived)))
+    alike = [label for row in fit.near for label in row.labels] if fit.is_alike else []
+    failing = tuple(dict.fromkeys((*failing, *alike)))
+    telling = {*holding, *evidence.undriven, *alike}
+    if not (holding or alike) or not is_supported(motion, fit.system, result.symbols, telling):
+        return None
+    return Recognised.of(
+        result, evidence, motion, holding, failing, alike=alike, source=fit.model.model.source
+    )
 
 
 def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:

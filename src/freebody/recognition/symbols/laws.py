@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation, read
@@ -105,7 +106,7 @@ class _Law:
     def ways(self, terms: tuple[_Product, ...]) -> Iterator[dict[str, str]]:
         """Iterate over what the letters of an equation are, if it is this law."""
         for named in _matched(self.terms, terms, {}):
-            told = {key: _role(role)[0] for role, key in named.items() if role != _LITERAL}
+            told = {key: _words(role, key) for role, key in named.items() if role != _LITERAL}
             if len(told) >= _LEAST and len(told) == len({*named} - {_LITERAL}):
                 yield told
 
@@ -143,7 +144,17 @@ def _assigned(
 def _may_be(key: str, role: str) -> bool:
     if _LITERAL in (key, role):
         return key == role
-    return SymbolShape.of(key).letter in _role(role)[1]
+    looks = SymbolShape.of(key)
+    is_bold = looks.is_styled or looks.is_decorated
+    return looks.letter in _role(role)[1] and not (
+        is_bold and SymbolShape.of(role).letter not in _vectors()
+    )
+
+
+def _words(role: str, key: str) -> str:
+    """Return what a letter of a law is, printed as it is."""
+    words = _role(role)[0]
+    return "position" if words == "length" and SymbolShape.of(key).is_styled else words
 
 
 def _role(role: str) -> tuple[str, frozenset[str]]:
@@ -226,9 +237,15 @@ def _raised(product: _Product | None, power: Fraction) -> _Product | None:
 
 
 @cache
-def _table() -> Mapping[str, Mapping[str, list[str]]]:
+def _table() -> Mapping[str, Any]:
     text = resources.files(__package__).joinpath("laws.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+@cache
+def _vectors() -> frozenset[str]:
+    """Return the letters of laws that may be vectors."""
+    return frozenset(_table()["vectors"]["letters"].split())
 
 
 @cache

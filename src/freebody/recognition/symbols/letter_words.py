@@ -66,6 +66,7 @@ _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
 _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
 )
+_ROTATION = "rotation matrix"
 _CALLIGRAPHIC = re.compile(r"\\math(?:cal|scr)\{[A-Z]\}")
 """Letters of frames, which stand below and above others."""
 _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
@@ -142,12 +143,13 @@ class LetterWords:
             return LetterWord(words, is_borne_out=words.startswith(CHANGE))
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
-        if words := self._roles.get(key) or self._by_laws.get(bare(key)):
+        if words := self._roles.get(key) or self._by_law(key):
             return LetterWord(words, is_borne_out=True)
         if key == "s" and _TRANSFORMED.search(self._prose):
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
         is_length = self._uses.units.get(key) == M and self._uses.is_told(key)
-        named = None if is_length else named_first(key, self._prose)
+        named = named_first(key, self._prose)
+        named = None if is_length and named == _ROTATION else named
         if words := named or self._of_machine(key, looks):
             return LetterWord(words)
         kind = self._kind(key, looks)
@@ -159,6 +161,12 @@ class LetterWords:
             return LetterWord(words)
         usual = self._usual(looks) if key in self._uses.units else []
         return LetterWord(usual[0][0]) if usual else None
+
+    def _by_law(self, key: str) -> str | None:
+        """Return what a letter is by a law of the page, unless it is an angle as well."""
+        words = self._by_laws.get(bare(key))
+        is_other = words == "angular acceleration" and bare(key) in self._uses.turned
+        return None if is_other else words
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""

@@ -52,7 +52,8 @@ _TORQUES = (
 )
 _OF_INERTIA = (
     rf"\A(?![\s\S]*(?:identity|einheitsmatrix|identité|identidad|identidade|unit matrix|jacobi"
-    rf"|\bcost\b|kosten|coût|costo\b|custo))[\s\S]*(?:{_INERTIAS})"
+    rf"|\bcost\b|kosten|coût|costo\b|custo|{_REGULATOR}))"
+    rf"[\s\S]*(?:{_INERTIAS})"
 )
 _WEIGHED = (
     r"9[.,]8|gravit|schwerkraft|fallbeschleunigung|erdbeschleunigung|pesanteur|тяжест|тяготен|重力"
@@ -64,6 +65,7 @@ _DRAGGED = (
 )
 _DENSE = r"densit|densid|dichte|masse volumique|плотност|密度"
 _DRIVEN = r"voltage|armature|back[ -]?emf|spannung|anker|voltaje|tension|tensão|電圧|电压|напряжени"
+_COUNTED_TO = r"\\(?:sum|prod)[^$]{0,30}\^\{?n\b|dots ?,? ?n\b|\.\.\. ?,? ?n\b"
 _FRAMES = (
     r"\bframe|koordinatensystem|bezugssystem|référentiel|repère|sistema de (?:referenc|coord)"
     r"|sistema di riferimento|систем\w* (?:отсч|коорд)|坐标系|座標系"
@@ -191,21 +193,23 @@ _USUALLY = (
     _named(r"k_.+|[lm]_\{?n.+", "slope of a Runge-Kutta step"),
     _named(r"\\hat\{n\}(?:_.+)?", "unit vector"),
     _named(r"\\math(?:cal|scr)\{[A-Z]\}", "frame", _FRAMES),
-    _named(r"n", "number", r"[_^]\{?n\b"),
-    _named(_bold("g") + r"(?:_\{?0\}?)?", "acceleration of gravity", _WEIGHED),
+    _named(r"n", "number", _COUNTED_TO),
+    _named(
+        r"(?:\\(?:vec|overrightarrow)\{)?g\}?(?:_\{?0\}?)?", "acceleration of gravity", _WEIGHED
+    ),
     _named(_ARROW + r"\{v\}.*", "velocity"),
-    _named(_ARROW + r"\{a\}.*", "acceleration"),
-    _named(r"\\tau_.+", "moment", _TORQUES),
+    _named(_ARROW + r"\{a\}(?!_\{?\d).*", "acceleration"),
+    _named(r"\\tau_\{?[\w,+ \\]{1,4}\}?", "moment", _TORQUES),
     _named(r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _RUBBED),
-    _named(r"[IJ](?:_.+)?", "moment of inertia", _OF_INERTIA),
+    _named(r"J|[IJ]_\{?(?!(?:sp|m0?|a)\b)[\w,+ \\]+\}?", "moment of inertia", _OF_INERTIA),
     _named(r"\\omega_\{?\w?[xyz]\}?", "angular velocity or frequency"),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient", _DRAGGED),
     _named(r"\\rho(?:_.+)?", "density", _DENSE),
     _named(r"[kK]_\{?[te]\}?", "constant of the motor", _DRIVEN),
-    _named(r"R(?:_\{?[am]\}?)?", "resistance", _DRIVEN),
-    _named(r"L(?:_\{?[am]\}?)?", "inductance", _DRIVEN),
-    _named(r"[iI](?:_\{?[am]\}?)?", "current", _DRIVEN),
-    _named(r"[VU](?:_.+)?", "voltage", _DRIVEN),
+    _named(r"R_\{?[am]\}?", "resistance", _DRIVEN),
+    _named(r"L_\{?[am]\}?", "inductance", _DRIVEN),
+    _named(r"i(?:_\{?[am]\}?)?|I_\{?a\}?", "current", _DRIVEN),
+    _named(r"V|[VU]_.+", "voltage", _DRIVEN),
 )
 """What is called so on nearly all pages, where these say nothing else of it."""
 
