@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from freebody.checking.grid import MeaningError
+from freebody.checking.grid import Grid, MeaningError
 from freebody.consistency.letters import Letter
-from freebody.consistency.views import View
+from freebody.consistency.views import Definition, View
 from freebody.documents import read_bare
 from freebody.recognition.built import built
 from freebody.recognition.pages import PageMotion
@@ -196,14 +196,10 @@ def test_a_length_is_no_mass(tmp_path: Path) -> None:
 
 
 def test_letters_that_stand_for_each_other_are_put_in_once(tmp_path: Path) -> None:
-    page = r"""
-$$\tau = \frac{dL}{dt} = I\frac{d}{dt}\left(\frac{d\theta}{dt}\right)$$
-
-$$I = I_0 + m d^2$$
-
-$$d = |L - a|$$
-"""
-    motion = _motion(tmp_path, page)
+    motion = _motion(tmp_path, "$$I = I_0 + m d^2$$\n\n$$d = |L - a|$$")
+    (statement, *_), place = motion.statements.all, Letter("L", 0)
+    turned = motion.letters.form(Letter("I", 0)) * motion.letters.form(Letter(r"\theta", 1))
+    motion.meanings.define([Definition(place, Grid.scalar(turned), statement)])
     view, letters = View(motion.meanings, motion.statements.all[0], ()), motion.letters
     before = letters.ring.budget.spent
     with pytest.raises(MeaningError, match="stand for each other"):

@@ -413,6 +413,17 @@ def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, tex
     assert not adopted(tmp_path, text).models
 
 
+def test_what_drives_something_is_no_part_of_where_it_is(tmp_path: Path) -> None:
+    text = r"""
+$$ \ddot x_w = \frac{1}{M + m}\cdot(U - m\ddot x_s), \quad x_s = \frac{l}{2}\sin\theta \tag{1} $$
+$$ \ddot x_w = \frac{1}{M + m}
+[U - \frac12 m l(\ddot\theta\cos\theta - \dot\theta^2\sin\theta)] \tag{2} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.varied, best.fails) == ("cart_pendulum", "rods", ())
+    assert "(2)" in best.fits
+
+
 def test_a_letter_of_a_misprinted_equation_alone_does_not_hide_it(tmp_path: Path) -> None:
     text = r"""
 $$ m_1 l_1^2\ddot\theta_1 + m_2 l_1 l_2\ddot\theta_2\cos(\theta_1 - \theta_2)

@@ -201,9 +201,18 @@ def rolling(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
             if is_alike and not is_told and key not in statements.angles:
                 with suppress(FreebodyError, ZeroDivisionError):
                     place = Values(View(meanings, statement, ())).value(_lowered(node, order))
-                    if place.is_scalar:
+                    (other,) = (one for one in moving if one != key)
+                    if place.is_scalar and _is_multiple(meanings, place.form, other):
                         yield Definition(Letter(key, 0), place, statement)
                 break
+
+
+def _is_multiple(meanings: Meanings, form: Form, key: str) -> bool:
+    """Return whether a form is a letter times what does not move."""
+    letters, atom = meanings.letters, meanings.letters.atom(Letter(key, 0))
+    slope = form.ring.partial(form, atom)
+    inside = {one.key for one in letters_of(letters, slope)}
+    return inside.isdisjoint(letters.moving) and not form - slope * form.ring.symbol(atom)
 
 
 def _lowered(node: Any, order: int) -> Any:
