@@ -112,7 +112,7 @@ def built(folder: Path, text: str) -> freebody.Adopted:
 
 
 @pytest.mark.exhaustive("balances")
-@pytest.mark.few(INCLINE, ROTORS, ROLLING)
+@pytest.mark.few(INCLINE, ROTORS)
 @pytest.mark.parametrize(
     "text",
     [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS, ROLLING],

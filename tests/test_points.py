@@ -128,7 +128,7 @@ def arm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], EquationVer
 
 
 @pytest.mark.exhaustive("Coriolis")
-@pytest.mark.few("Coriolis", "energy", "motion", "solved", "velocity")
+@pytest.mark.few("Coriolis", "solved")
 @pytest.mark.parametrize("label", TRUE)
 def test_the_arm_in_space_holds(label: str, arm: Callable[[str], EquationVerdict]) -> None:
     found = arm(label)

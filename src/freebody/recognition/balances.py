@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations, product
 
@@ -12,7 +13,7 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
-from freebody.algebra.terms import Rational, exponents
+from freebody.algebra.terms import Rational, TooLargeError, exponents
 from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
@@ -42,7 +43,7 @@ def by_equations(motion: PageMotion) -> Iterator[Energies]:
     Those come first that its balances of single bodies give, without what holds these together.
     """
     for coordinates, choices in chain(_of_bodies(motion), _of_equations(motion)):
-        for chosen in choices:
+        for chosen in _within_reach(choices):
             for is_divided in (False, True):
                 try:
                     with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -51,6 +52,12 @@ def by_equations(motion: PageMotion) -> Iterator[Energies]:
                     continue
                 if one:
                     yield one
+
+
+def _within_reach(choices: Iterable[_Choice]) -> Iterator[_Choice]:
+    """Iterate over choices as long as they do not take too much work."""
+    with suppress(TooLargeError):
+        yield from choices
 
 
 def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:

@@ -127,7 +127,9 @@ class PageMotion:
         self.rates = named_rates(self.statements, self.meanings, self.statements.angles)
         self.rates = unplaced_rates(self.statements, self.meanings, page.text) | self.rates
         self.meanings.name(self.rates)
-        self.meanings.define(momenta(self.statements, self.meanings))
+        told = [*momenta(self.statements, self.meanings)]
+        self._has_coupled_momenta = len(told) > 1
+        self.meanings.define(told)
         self.meanings.define(by_hamiltonian(self.meanings))
         self.meanings.define([*rolling(self.statements, self.meanings)])
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
@@ -244,8 +246,9 @@ class PageMotion:
         self, form: Form, labels: tuple[str, ...], *, is_derived: bool = False
     ) -> Iterator[MotionEquation]:
         whole = substituted(form, self._of_time) if self._of_time else form
-        ring = form.ring
-        cleared = self.functions.named(ring.cleared(ring.divided_out(whole)))
+        if self._has_coupled_momenta:  # whose products have denominators that cancel
+            whole = form.ring.divided_out(whole)
+        cleared = self.functions.named(form.ring.cleared(whole))
         if accelerations(self.letters, cleared):
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
