@@ -15,7 +15,7 @@ from freebody.documents.latex.tokens.items import Command, Group, Item
 _RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
 _LETTER = re.compile(r"[a-z]")
 _POWERS = frozenset("nt")
-"""Letters that are powers, or mark what is transposed, wherever they stand."""
+"""Letters that are powers, or mark what is transposed, unless others are above the same letter."""
 _AXES = frozenset("xyz")
 _EULER = frozenset({"e", r"\mathrm{e}"})
 _ELEMENT = frozenset({"d", r"\partial", r"\delta"})
@@ -31,6 +31,8 @@ def raised_letters(page: Page) -> frozenset[str]:
     --------
     >>> sorted(raised_letters(Page("$$m a^h = F_l^h - F_l^v + c x^p$$ with $p = 2$")))
     ['h', 'v']
+    >>> sorted(raised_letters(Page("$$V^c_0 = A V^n_1 + x^t$$")))
+    ['c', 'n']
     """
     if not _RAISED.search(page.readable, page.start, page.stop):
         return frozenset()
@@ -67,8 +69,14 @@ class _Found:
                 self.note(inside)
             position += 1
 
-    def labels(self) -> Iterator[str]:
-        """Iterate over the letters that are part of names."""
+    def labels(self) -> set[str]:
+        """Return the letters that are part of names, with all above a letter that has such."""
+        found = {*self._told()}
+        bases = {base for (base, _), letters in self.above.items() if letters & found}
+        return found.union(*(self.above[one] for one in self.above if one[0] in bases))
+
+    def _told(self) -> Iterator[str]:
+        """Iterate over the letters that nothing else has, or that stand above one with others."""
         for (_, below), letters in self.above.items():
             several = letters - _POWERS if below else letters & _AXES
             yield from several if len(several) > 1 else letters - self.on_line - _POWERS
