@@ -93,6 +93,12 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
     assert not {"n", "p", r"\theta"} & told.keys()
 
 
+def test_a_law_is_told_whatever_numbers_are_raised_to(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("$$ F = 9^{999999999} m a $$\n\n$$ p = m v $$")
+    assert _told(page)["v"] == ("velocity", True)
+
+
 def test_scripts_in_front_of_a_letter_are_no_part_of_it() -> None:
     page = Page(r"so $\partial_{\theta} L$ is", inline=True)
     (name,) = printed_names(page, Open())

@@ -159,11 +159,6 @@ class _State:
     images: Images = field(default_factory=dict)
     matches: tuple[tuple[Row, Match], ...] = ()
 
-    def lacking(self, match: Match, optional: frozenset[str]) -> list[Product]:
-        """Return what an equation has not, of what is no zero by constants that none has."""
-        free = optional - {name for image in self.images.values() for name, _ in image}
-        return [one for one in match.left if not any(name in free for name, _ in one.constants)]
-
 
 def fits(
     system: PageSystem,
@@ -274,7 +269,7 @@ def _followed(matching: Matching, page: Sequence[Row], known: Sequence[Row]) -> 
 def _is_consistent(state: _State, matching: Matching) -> bool:
     """Return whether what equations have not is zero by constants that none of them has."""
     return all(
-        len(state.lacking(match, matching.optional)) <= len(match.missing) + matching.lost
+        len(match.lacking(state.images, matching.optional)) <= len(match.missing) + matching.lost
         for row, match in state.matches
         if not row.is_derived
     )
@@ -371,7 +366,7 @@ class _Turned:
         _, _, turned, wrong = max(ways, key=lambda one: one[:2])
         rows, near = list[Row](), list[Row]()
         for (row, match), misfits in zip(state.matches, wrong, strict=True):
-            lost = [] if row.is_derived else state.lacking(match, optional)
+            lost = [] if row.is_derived else match.lacking(state.images, optional)
             is_whole = not (misfits or match.missing or lost)
             is_near = len(misfits) + len(match.missing) + len(lost) < len(match.pairs)
             (rows if is_whole else near if is_near else []).append(row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import product as every
 
@@ -40,6 +40,11 @@ class Match:
     pairs: tuple[tuple[Product, Product], ...]
     left: tuple[Product, ...] = ()
     missing: tuple[Product, ...] = ()
+
+    def lacking(self, images: Images, optional: Set[str]) -> list[Product]:
+        """Return what the page has not, of what is no zero by constants that no letter is."""
+        free = optional - {name for image in images.values() for name, _ in image}
+        return [one for one in self.left if not any(name in free for name, _ in one.constants)]
 
 
 @dataclass
@@ -154,11 +159,9 @@ class Matching:
         ways = extended_images(match.images, anchor.constants, partner.constants, self.allowed)
         found = next(ways, None)
         images = found if found is not None else match.images
-        taken = {name for image in images.values() for name, _ in image}
-        free = self.optional - taken
-        lacking = [one for one in left if not any(name in free for name, _ in one.constants)]
-        if len(lacking) <= len(match.missing) + self.lost:
-            yield Match(images, match.pairs, tuple(left), match.missing)
+        one = Match(images, match.pairs, tuple(left), match.missing)
+        if len(one.lacking(images, self.optional)) <= len(match.missing) + self.lost:
+            yield one
 
 
 def _quotient(one: Powers, other: Powers) -> Powers:

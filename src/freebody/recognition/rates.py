@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from freebody.algebra import Form, Ring
+from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
@@ -245,20 +245,13 @@ def _coupled(statements: Statements, meanings: Meanings, named: Sequence[str]) -
     if len(found) != len(named):
         return []
     matrix, right = [row for _, row, _ in found], [-rest for _, _, rest in found]
-    below = _determinant(ring, matrix)
+    below = Grid.made(matrix).determinant().form
     return [
-        Definition(Letter(key, 0), Grid.scalar(_determinant(ring, above) / below), found[n][0])
+        Definition(Letter(key, 0), Grid.scalar(above.determinant().form / below), found[n][0])
         for n, key in enumerate(named)
         for above in [
-            [[*row[:n], one, *row[n + 1 :]] for row, one in zip(matrix, right, strict=True)]
+            Grid.made(
+                [*row[:n], one, *row[n + 1 :]] for row, one in zip(matrix, right, strict=True)
+            )
         ]
     ]
-
-
-def _determinant(ring: Ring, rows: Sequence[Sequence[Form]]) -> Form:
-    if len(rows) == 1:
-        return rows[0][0]
-    first, *others = rows
-    minors = ([[*row[:n], *row[n + 1 :]] for row in others] for n in range(len(first)))
-    parts = (one * _determinant(ring, minor) for one, minor in zip(first, minors, strict=True))
-    return ring.sum([part if n % 2 == 0 else -part for n, part in enumerate(parts)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -171,10 +172,8 @@ def _fitting(
                 tried = fits(system, opened, misprints=misprints, solved=solved)
                 found += (one for one in tried if _is_fit(one))
             is_whole = misprints or is_printed_right
-            mended = (
-                None if is_whole else (lambda one, solved=solved: _completed(one, solved=solved))
-            )
-            if best := tuple(_best(found, motion, mended)):
+            completed = None if is_whole else partial(_completed, solved=solved)
+            if best := tuple(_best(found, motion, completed)):
                 return best
     return ()
 

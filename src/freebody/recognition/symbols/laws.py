@@ -35,6 +35,8 @@ _PLACES = ("position", "coordinate", "height", "length")
 """What one letter may be at once, and is told by the first."""
 _LEAST = 2
 """Letters that a law tells of at least."""
+_HIGHEST = 9
+"""Power to which numbers are worked out, as no law has a higher one."""
 Factor = tuple[str, int, Fraction]
 """A letter with the order of its derivative and its power."""
 
@@ -71,7 +73,7 @@ def _told(equation: SymbolEquation) -> dict[str, str]:
     terms = _terms(equation)
     if not terms:
         return {}
-    ways = [way for law in _laws() if law.size == len(terms) for way in law.ways(terms)]
+    ways = [way for law in _laws() for way in _ways(law, terms)]
     first, *others = ways or [{}]
     return first if all(one == first for one in others) else {}
 
@@ -90,30 +92,23 @@ class _Product:
         factors = tuple((key, order, own * power) for key, order, own in self.factors)
         if self.number == 1:
             return _Product(self.number, factors)
-        return _Product(self.number ** int(power), factors) if power.denominator == 1 else None
+        is_small = power.denominator == 1 and abs(power) <= _HIGHEST
+        return _Product(self.number ** int(power), factors) if is_small else None
 
 
-@dataclass(frozen=True)
-class _Law:
-    """A law, with what its letters are and by which they are written."""
-
-    terms: tuple[_Product, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.terms)
-
-    def ways(self, terms: tuple[_Product, ...]) -> Iterator[dict[str, str]]:
-        """Iterate over what the letters of an equation are, if it is this law."""
-        for named in _matched(self.terms, terms, {}):
-            told = {key: _words(role, key) for role, key in named.items() if role != _LITERAL}
-            if len(told) >= _LEAST and len(told) == len({*named} - {_LITERAL}):
-                yield told
+_Terms = tuple[_Product, ...]
+"""What is added up on both sides of an equation."""
 
 
-def _matched(
-    law: tuple[_Product, ...], printed: tuple[_Product, ...], named: dict[str, str]
-) -> Iterator[dict[str, str]]:
+def _ways(law: _Terms, printed: _Terms) -> Iterator[dict[str, str]]:
+    """Iterate over what the letters of an equation are, if it is a law."""
+    for named in _matched(law, printed, {}) if len(law) == len(printed) else ():
+        told = {key: _words(role, key) for role, key in named.items() if role != _LITERAL}
+        if len(told) >= _LEAST and len(told) == len({*named} - {_LITERAL}):
+            yield told
+
+
+def _matched(law: _Terms, printed: _Terms, named: dict[str, str]) -> Iterator[dict[str, str]]:
     """Iterate over the letters for those of a law, of which each term is one that is printed."""
     if not law:
         yield named
@@ -167,16 +162,12 @@ def _role(role: str) -> tuple[str, frozenset[str]]:
 # ---------------------------------------------------------------------- equations
 
 
-def _terms(equation: SymbolEquation) -> tuple[_Product, ...]:
+def _terms(equation: SymbolEquation) -> _Terms:
     """Return what is added up on both sides of an equation; nothing where that is no product."""
     sides = equation.relation.left, equation.relation.right
     found = [_product(node) for side in sides for node in _added(side)]
-    products = tuple(one for one in found if one is not None)
-    return products if len(products) == len(found) and all(map(_is_of_letters, products)) else ()
-
-
-def _is_of_letters(product: _Product) -> bool:
-    return bool(product.factors)
+    products = tuple(one for one in found if one is not None and one.factors)
+    return products if len(products) == len(found) else ()
 
 
 def _added(node: Node) -> Iterator[Node]:
@@ -249,6 +240,6 @@ def _vectors() -> frozenset[str]:
 
 
 @cache
-def _laws() -> tuple[_Law, ...]:
+def _laws() -> tuple[_Terms, ...]:
     page = Page("\n\n".join(f"$${law}$$" for law in _table()["laws"]["of"]))
-    return tuple(_Law(_terms(one)) for one in read(page).equations)
+    return tuple(map(_terms, read(page).equations))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _REGULATOR = r"\bLQR?\b|Riccati|quadratic (?:cost|regulator)|linear[- ]quadratic"
 _STATES = (
@@ -86,6 +87,16 @@ class _Named:
     pattern: re.Pattern[str]
     words: str
     only: re.Pattern[str] | None = None
+
+    def is_of(self, key: str, prose: str) -> bool:
+        """Return whether a symbol is one of the kind, on a page with that text."""
+        is_so = self.pattern.fullmatch(key) is not None
+        return is_so and (self.only is None or _speaks(self.only, prose))
+
+
+@lru_cache  # of one page for each of its symbols
+def _speaks(only: re.Pattern[str], prose: str) -> bool:
+    return only.search(prose) is not None
 
 
 def _named(pattern: str, words: str, only: str = "") -> _Named:
@@ -257,16 +268,8 @@ def is_usual(key: str, words: str, prose: str = "") -> bool:
     >>> is_usual("m_1", "mass"), is_usual("m_z", "mass"), is_usual(r"\theta_0", "initial value")
     (True, False, False)
     """
-    return any(
-        one.words == words
-        and one.pattern.fullmatch(key)
-        and (one.only is None or one.only.search(prose))
-        for one in _USUALLY
-    )
+    return any(one.words == words and one.is_of(key, prose) for one in _USUALLY)
 
 
 def _of(table: tuple[_Named, ...], key: str, prose: str) -> str | None:
-    for one in table:
-        if one.pattern.fullmatch(key) and (one.only is None or one.only.search(prose)):
-            return one.words
-    return None
+    return next((one.words for one in table if one.is_of(key, prose)), None)
