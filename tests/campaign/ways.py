@@ -28,7 +28,11 @@ WAYS = [
 ]
 LETTERS = ((r"\theta", (r"\varphi", r"\phi", r"\alpha")), ("l", (r"\ell", "a", "L")), ("k", ("K",)))
 """Letters, with others that pages have for the same."""
-_RATE = re.compile(r"\\(?P<dots>d{1,2})ot\{?\s*(?P<of>\\?[A-Za-z]+(?:_(?:\w|\{\w+\}))?)\}?")
+_TOKEN = re.compile(r"\\(?:begin|end)\{\w+\}|\\[A-Za-z]+|[^\\]")
+_RATE = re.compile(
+    r"\\(?P<dots>d{1,2})ot\s*(?:\{\s*(?P<group>(?:[^{}]|\{[^{}]*\})*)\}"
+    r"|(?P<letter>[A-Za-z]|\\(?!vec|math|bold|bm)[A-Za-z]+))(?P<below>\s*_(?:\w|\{\w+\}))?"
+)
 
 
 def drawn(chance: random.Random) -> tuple[str, list[str]]:
@@ -36,21 +40,21 @@ def drawn(chance: random.Random) -> tuple[str, list[str]]:
     name, displays = chance.choice(WAYS)
     for letter, others in LETTERS:
         other = chance.choice((letter, *others))
-        pattern = re.compile(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])")
-        if not any(_has(one, other) for one in displays):
-            displays = [pattern.sub(lambda _, to=other: to + " ", one) for one in displays]
+        if not any(other in _TOKEN.findall(one) for one in displays):
+            displays = [_with_letter(one, letter, other) for one in displays]
     if chance.random() < 0.3:
         displays = [_RATE.sub(_as_fraction, one) for one in displays]
     return name, displays
 
 
-def _has(display: str, letter: str) -> bool:
-    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", display) is not None
+def _with_letter(display: str, letter: str, other: str) -> str:
+    return _TOKEN.sub(lambda one: other + " " if one[0] == letter else one[0], display)
 
 
 def _as_fraction(rate: re.Match[str]) -> str:
     power = "^2" if rate["dots"] == "dd" else ""
-    return rf"\frac{{d{power} {rate['of']}}}{{dt{power}}}"
+    of = (rate["group"] or rate["letter"]) + (rate["below"] or "")
+    return rf"\frac{{d{power} {of}}}{{dt{power}}}"
 
 
 def case(seed: int) -> Outcome:
