@@ -22,6 +22,11 @@ UNIT = r"$$ \frac{d^2x}{dt^2} + \alpha\frac{dx}{dt} + \omega_0^2 x = f\sin(\omeg
 RAMP = r"""
 $$ m_1\ddot x_1 = -k_1 x_1 + k_2(x_2 - x_1), \qquad m_2\ddot x_2 = -k_2(x_2 - x_1) - F t $$
 """
+SHAKEN = r"""
+$$ m\ddot x = -k(x - y) - c(\dot x - \dot y) $$
+$$ z = x - y $$
+$$ m\ddot z + c\dot z + k z = -m\ddot y $$
+"""
 ACROSS = r"""
 $$ x = X_0\sin(\omega t) + l\sin\theta, \qquad y = -l\cos\theta $$
 
@@ -94,6 +99,11 @@ def test_a_support_that_moves_is_prescribed(
     model = model_of(tmp_path, text)
     assert {key: str(one.value) for key, one in model.prescribed.items()} == {name: motion}
     assert not model.inputs
+
+
+def test_what_drives_by_its_rates_may_be_accelerated_where_that_goes_out(tmp_path: Path) -> None:
+    model = model_of(tmp_path, SHAKEN)
+    assert [*model.coordinates] == ["x"]
 
 
 def test_weights_seen_from_what_turns_are_loads(tmp_path: Path) -> None:

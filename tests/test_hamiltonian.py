@@ -9,6 +9,7 @@ import pytest
 import freebody
 
 PENDULUM = r"$$ H = \frac{p_\theta^2}{2 m l^2} - m g l\cos\theta $$"
+LONG = r"$$ H = \frac{p_\alpha^2}{2 m L^2} - m g L\cos\alpha $$"
 TOLD = r"""
 $$ p = m l^2\dot\theta $$
 
@@ -49,6 +50,7 @@ $$ \mathcal{H} = \frac{p_1^2 + p_2^2}{2m} + \frac12 k q_1^2 + \frac12 k(q_1 - q_
     ("text", "name"),
     [
         (PENDULUM, "pendulum"),
+        (LONG, "pendulum"),
         (TOLD, "pendulum"),
         (SPHERICAL, "spherical_pendulum"),
         (CHAIN, "built"),

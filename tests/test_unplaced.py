@@ -123,3 +123,20 @@ def test_a_letter_that_may_be_anything_has_no_place(tmp_path: Path, text: str) -
     page.write_text(text)
     known = freebody.adopt(page).models
     assert not any({"s", "phi"} & {*map(str, one.symbols.values())} for one in known)
+
+
+@pytest.mark.few([r"$$ m l\frac{d^2\alpha}{dt^2} = -m g\sin\alpha $$"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ m l\frac{d^2\alpha}{dt^2} = -m g\sin\alpha $$",
+        r"$$ \frac{d\alpha}{dt} = \omega, \quad \frac{d\omega}{dt} = -\frac{g}{l}\sin\alpha $$",
+    ],
+    ids=["accelerated", "with a rate"],
+)
+def test_an_angle_may_have_the_letter_of_an_acceleration(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    best = freebody.adopt(page).models[0]
+    assert best.name == "pendulum"
+    assert best.symbols[r"\alpha"] == "theta"

@@ -191,7 +191,7 @@ class Statements:
 
     def accelerated(self) -> set[str]:
         """Return the letters whose accelerations are printed."""
-        return {one.key for one in self.letters() if one.dots > 1}
+        return {key for one in self.all for key in one.moved(2)}
 
     def _angles_of(self, statement: Statement, others: set[str]) -> set[str]:
         r"""Return the angles that move because they say where something is that carries dots.

@@ -13,7 +13,6 @@ from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import rank
 from freebody.consistency.statement import Statement
-from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Name
 from freebody.errors import FreebodyError
 from freebody.recognition.initials import HEAVY, initial
@@ -22,20 +21,44 @@ if TYPE_CHECKING:
     from freebody.recognition.pages import PageMotion
 
 
-def driven_by_rates(statements: Statements, meanings: Meanings) -> frozenset[str]:
+def driven_by_rates(motion: PageMotion) -> frozenset[str]:
     """Return the letters with rates in equations of motion, and no equation of motion of their own.
 
     What an equation without accelerations has the rate of may be told by that, unless it says what
     a column is.
     """
+    meanings = motion.meanings
     rates, others = set[str](), set[str]()
     known = chain.from_iterable(meanings.definitions.values())
     columns = {one.statement for one in known if not one.grid.is_scalar}
-    for one in (one for one in statements.all if one not in columns):
-        accelerated = one.moved(2)
-        others |= accelerated | _meant(meanings, accelerated)
+    for one in (one for one in motion.statements.all if one not in columns):
+        accelerated = _accelerated(motion, one)
+        others |= accelerated
         (rates if accelerated else others).update(one.moved(1))
     return frozenset(rates - others - meanings.definitions.keys())
+
+
+def _accelerated(motion: PageMotion, statement: Statement) -> set[str]:
+    r"""Return the letters whose accelerations an equation has, with those that they stand for.
+
+    Not where these go out as others are put in: :math:`\ddot y`, with :math:`z = x - y`, of
+    :math:`m\ddot z + k z = -m\ddot y`.
+    """
+    printed = statement.moved(2)
+    stand = printed & motion.meanings.definitions.keys()
+    if not stand or len(printed) == 1:
+        return printed | _meant(motion.meanings, stand)
+    left = set[str]()
+    with suppress(FreebodyError, ZeroDivisionError):
+        for view, form in motion.seen(statement):
+            left |= {
+                one.key for one in letters_of(motion.letters, view.lower(form)) if one.dots > 1
+            }
+        of_time = {
+            key for key in left if any(_is_of_time(one, key) for one in motion.statements.all)
+        }
+        return (left - of_time) | stand
+    return printed | _meant(motion.meanings, stand)
 
 
 def _meant(meanings: Meanings, keys: Iterable[str]) -> set[str]:

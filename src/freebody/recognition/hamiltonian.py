@@ -51,7 +51,7 @@ def _said(meanings: Meanings, hamiltonian: Definition) -> list[Definition]:
     rates = [letters.atom(one) for one in letters_of(letters, energy) if one.dots == 1]
     if rates:  # momenta that the page says what they are
         potential = substituted(energy, dict.fromkeys(rates, ring.zero))
-        return [_lagrangian(statement, energy - potential.scaled(QQ(2)))]
+        return [_lagrangian(meanings, statement, energy - potential.scaled(QQ(2)))]
     inside = {one.key for one in letters_of(letters, energy)}
     momenta = sorted(key for key in inside if _is_momentum(key))
     places = [_place(key, meanings.keys, inside) for key in momenta]
@@ -71,11 +71,13 @@ def _said(meanings: Meanings, hamiltonian: Definition) -> list[Definition]:
     if left:  # products of momenta, or such of the first power
         return []
     letters.moving |= {str(place) for place in places}
-    return [*found, _lagrangian(statement, lagrangian)]
+    return [*found, _lagrangian(meanings, statement, lagrangian)]
 
 
-def _lagrangian(statement: Statement, form: Form) -> Definition:
-    return Definition(Letter(LAGRANGIANS[0], 0), Grid.scalar(form), statement)
+def _lagrangian(meanings: Meanings, statement: Statement, form: Form) -> Definition:
+    """Return the Lagrangian, by a letter that the page has for nothing else."""
+    letter = next((one for one in LAGRANGIANS if one not in meanings.keys), LAGRANGIANS[0])
+    return Definition(Letter(letter, 0), Grid.scalar(form), statement)
 
 
 def _is_momentum(key: str) -> bool:
@@ -91,5 +93,5 @@ def _place(momentum: str, printed: frozenset[str], inside: set[str]) -> str | No
     numbered = [f"{one}_{below}" for one in _COORDINATES if f"{one}_{below}" in printed]
     if below.isdigit():
         return numbered[0] if len(numbered) == 1 else None
-    named = (one for one in (below, f"\\{below}", f"\\var{below}") if one in _COORDINATES)
-    return next(named, None)
+    named = [below, f"\\{below}", f"\\var{below}"]
+    return next((one for one in named if one in inside or one in _COORDINATES), None)

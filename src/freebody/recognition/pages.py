@@ -315,7 +315,7 @@ class PageMotion:
     @cached_property
     def driven(self) -> frozenset[str]:
         """The letters that move in a given way."""
-        return driven_by_rates(self.statements, self.meanings) | self.shaken.keys()
+        return driven_by_rates(self) | self.shaken.keys()
 
     @cached_property
     def constraints(self) -> tuple[tuple[Statement, Form], ...]:
