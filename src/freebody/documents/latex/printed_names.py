@@ -7,12 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 
+from freebody.documents.latex.grammar.derivatives import derivative, slashed
 from freebody.documents.latex.names import Declared
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between, places
 from freebody.documents.latex.spellings import spellings
-from freebody.documents.latex.tokens.items import Command, Group, Item, LatexError, Token
+from freebody.documents.latex.tokens.items import (
+    FRACTIONS,
+    Command,
+    Group,
+    Item,
+    LatexError,
+    Token,
+)
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Span
 
@@ -24,9 +32,8 @@ _WORD = re.compile(r"(?:arc)?(?:sin|cos|tan|cot|exp|log|ln|det|rad|const)(?![A-Z
 _BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
 _INDEX = re.compile("[ijkl]")
 _SCRIPTS = frozenset({"_", "^"})
-_OPERATORS = frozenset(
-    {r"\sum", r"\prod", r"\int", r"\oint", r"\iint", r"\iiint", r"\lim", r"\max", r"\min"}
-)
+_INTEGRALS = frozenset({r"\int", r"\oint", r"\iint", r"\iiint"})
+_OPERATORS = frozenset(_INTEGRALS | {r"\sum", r"\prod", r"\lim", r"\max", r"\min"})
 """What has limits below and above, which are no part of a name."""
 
 
@@ -42,9 +49,9 @@ def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
     Examples
     --------
     >>> from freebody.checking.guesses.symbols import Open
-    >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$")
+    >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$ $\\int dy/dt dz$")
     >>> printed_names(page, Open())
-    ('i', 'N', 'm_i', 'x', 'F')
+    ('i', 'N', 'm_i', 'x', 'F', 'y', 't', 'z')
     """
     found: dict[str, None] = {}
     for items in printed_items(page):
@@ -94,21 +101,40 @@ def _formulas(page: Page) -> Iterator[Span]:
 
 
 def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[str]:
-    position, before = 0, ""
+    position, before, integrated = 0, "", False
     while position < len(items):
         item = items[position]
         word = _WORD.match(page.readable, item.start) if isinstance(item, Token) else None
         if word and not page.readable[item.start - 1 : item.start].isalpha():
             position += len(word[0])
             continue
+        if rate := _differentiated(items, position):
+            inside, position = rate
+            before = ""
+            for one in inside:
+                yield from _names(page, one, names)
+            continue
         is_limit = item.text in _SCRIPTS and before in _OPERATORS | _SCRIPTS
         options = [] if is_limit or item.text in _OPERATORS else spellings(items, position)
         found = names.find(options) if options else None
         position, before = found.stop if found else position + 1, item.text
-        inside = [item.items] if isinstance(item, Group) else []
-        if found:
+        integrated = integrated or item.text in _INTEGRALS
+        nested = [item.items] if isinstance(item, Group) else []
+        if found and not (integrated and found.key == "d"):
             yield found.key
         power = found.superscript if found else item
-        inside += power.arguments if isinstance(power, Command) else ()
-        for one in inside:
+        nested += power.arguments if isinstance(power, Command) else ()
+        for one in nested:
             yield from _names(page, one, names)
+
+
+def _differentiated(
+    items: Sequence[Item], position: int
+) -> tuple[list[Sequence[Item]], int] | None:
+    """Return what is differentiated and by what, without signs of that, and where it ends."""
+    item = items[position]
+    if isinstance(item, Command) and item.text in FRACTIONS:
+        found, stop = derivative(*item.arguments), position + 1
+    else:
+        found, stop = slashed(items, position) or (None, 0)
+    return ([found.operand, *found.variables], stop) if found else None
