@@ -113,6 +113,9 @@ _ALWAYS = (
     _named(_bold("e", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
     _named(r"\\hat\{\\?[ij](?:math)?\}", "unit vector"),
     _named(
+        rf"(?:{_FONT}\{{\\hat\{{|\\hat\{{{_FONT}\{{)\\?[ijk](?:math)?\}}\}}(?:_.+)?", "unit vector"
+    ),
+    _named(
         rf"(?:{_FONT}\{{\\hat\{{|\\hat\{{{_FONT}\{{)\\?\w+\}}\}}(?:_.+)?",
         "unit vector",
         r"\A(?![\s\S]*(?:estimat|observer|kalman|filter|e\^\{? ?i))",
