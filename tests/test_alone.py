@@ -1334,3 +1334,44 @@ $$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = u $$
     assert not standing(checked(tmp_path, page), "contradicts")
     wrong = page.replace(r"l^2\ddot\theta + b\dot\theta", r"l^2\ddot\theta - b\dot\theta")
     assert standing(checked(tmp_path, wrong), "contradicts")
+
+
+ROLLING = r"""
+$$ L = \frac{M}{2}(\dot y^2 + \frac12 R^2\dot\theta^2) - M g(l - y)\sin\alpha $$
+$$ M g\sin\alpha - M\ddot y - \lambda = 0, \quad -\frac12 M R^2\ddot\theta + \lambda R = 0 $$
+"""
+TIED = r"$$ f(y, \theta) = y - R\theta = 0 $$" + ROLLING + r"$$ \ddot y = \frac23 g\sin\alpha $$"
+KNOWN = (
+    ROLLING
+    + r"""
+$$ \lambda = \frac13 M g\sin\alpha $$
+$$ \ddot y = \frac23 g\sin\alpha $$
+"""
+)
+RATED = r"$$ f(y, \theta) = y - R\theta = 0 $$" + ROLLING + r"$$ \ddot y - R\ddot\theta = 0 $$"
+ROPE = r"""
+$$ y_1 + y_2 + \pi R = \ell $$
+$$ L = g(m_1 y_1 - m_2(\pi R - \ell + y_1)) + \frac{(m_1 + m_2)\dot y_1^2}{2} $$
+$$ (m_1 + m_2)\ddot y_1 - g m_1 + g m_2 = 0 $$
+$$ \ddot y_2 = -\ddot y_1 $$
+"""
+ATAN = r"""
+$$ y = \sin\Delta\lambda\cos\phi_2 $$
+$$ y = r\sin\theta\sin\phi $$
+$$ x^2 + y^2 + z^2 = R^2, $$ where the radius of the Earth is $R = 6371 \rm\ km$.
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [TIED, KNOWN, RATED, ROPE, ATAN],
+    ids=["constraint", "reaction", "rate of a constraint", "rope", "units of several"],
+)
+def test_what_holds_a_system_is_no_contradiction(tmp_path: Path, text: str) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_tied_accelerations_follow_from_what_ties_places(tmp_path: Path) -> None:
+    told = {one.label: one for one in checked(tmp_path, RATED).equations}
+    assert told["(#4)"].status == "consistent"
+    assert told["(#4)"].against == ("(#1.2)",)

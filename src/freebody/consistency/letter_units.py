@@ -185,10 +185,10 @@ def _angles(node: Node | Term) -> Iterator[Name]:
 def _followed(
     statements: Statements, known: dict[str, LetterUnit], stated: set[str]
 ) -> dict[str, LetterUnit]:
-    """Add what equations that begin with a letter say of its unit; nothing where two differ."""
+    """Add what equations that begin with a letter say of its unit; nothing where two may differ."""
     found, blocked = dict(known), set(stated)
     for _ in range(MOST_ROUNDS):
-        new: dict[str, list[LetterUnit]] = {}
+        new: dict[str, list[LetterUnit | None]] = {}
         dimensions = {key: one.dimension for key, one in found.items()}
         for statement in statements.all:
             relation = statement.relation
@@ -200,16 +200,17 @@ def _followed(
             if _is_of_values(statement):
                 continue
             dimension = _dimension(statement, node, dimensions)
-            if dimension is not None:
-                unit = LetterUnit(dimension * S**name.dots, "", statement)
-                new.setdefault(name.key, []).append(unit)
-        if not new:
-            return found
+            unit = LetterUnit(dimension * S**name.dots, "", statement) if dimension else None
+            new.setdefault(name.key, []).append(unit)
+        before = len(found)
         for key, units in new.items():
-            if len({one.dimension for one in units}) == 1:
-                found[key] = units[0]
-            else:
+            told = [one for one in units if one is not None]
+            if len({one.dimension for one in told}) > 1:
                 blocked.add(key)
+            elif len(told) == len(units):
+                found[key] = told[0]
+        if len(found) == before:
+            return found
     return found
 
 

@@ -49,6 +49,7 @@ MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""
 _ACCELERATION = re.compile(r"a(?:_.+)?")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
+_LENGTH = re.compile(r"(?:[lLcCD]|\\ell)(?:_.+)?")
 
 
 class Meanings:
@@ -528,6 +529,8 @@ class Meanings:
         if letter.dots == 0:
             if letter.key in self._dotted and self._is_path(form, moving):
                 return False
+            if letter.key not in self._dotted and self._is_rope(letter, form, moving):
+                return False
             is_rate = len(form.terms) == 1 and len(inside) == 1
             is_rate |= _ACCELERATION.fullmatch(letter.key) is not None
             return not is_case and (highest < 2 or is_rate)
@@ -539,6 +542,16 @@ class Meanings:
         moves = touched(ring, [self.letters.atom(one) for one in moving])
         divided = (one for one in form.terms.places() if ring.generators[one].kind == "reciprocal")
         return any(map(moves, divided))
+
+    def _is_rope(self, letter: Letter, form: Form, moving: set[Letter]) -> bool:
+        r"""Return whether coordinates add up to a length: :math:`y_1 + 2 y_2 + \pi R = \ell`.
+
+        Which is the constant one of a rope, where their difference is a distance that varies.
+        """
+        if _LENGTH.fullmatch(letter.key) is None or len(moving) < 2 or any(o.dots for o in moving):
+            return False
+        slopes = [form.ring.partial(form, self.letters.atom(one)) for one in moving]
+        return all(one.is_number and one.number > 0 for one in slopes)
 
     def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
         """Return whether two coordinates are said to be the same, or opposite, as in a mode."""

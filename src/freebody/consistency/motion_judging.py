@@ -14,6 +14,7 @@ from freebody.checking.introduced import bare
 from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
+from freebody.consistency.kinematics import is_kinematic, rated
 from freebody.consistency.letters import Letter
 from freebody.consistency.motion import (
     MOST_OTHERS,
@@ -29,6 +30,7 @@ from freebody.consistency.motion import (
 )
 from freebody.consistency.open_forces import follows_with, may_be_anything
 from freebody.consistency.otherwise import Otherwise
+from freebody.consistency.reactions import may_be_held
 from freebody.consistency.statement import Statement
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex.tree import Name, walk
@@ -74,6 +76,24 @@ class MotionJudge:
         rows = [form for form in lower if form]
         if not all(accelerations(self.letters, form) for form in rows):
             return None
+        if rows and all(is_kinematic(self.letters, form) for form in rows):
+            return self._of_kinematics(statement, seen, rows)
+        return self._of_laws(statement, seen, rows)
+
+    def _of_kinematics(
+        self, statement: Statement, seen: tuple[Statement, ...], rows: list[Form]
+    ) -> Finding | None:
+        """Return what tied accelerations follow from; no law speaks against them."""
+        sources = [rated(self.equations, statement, form) for form in rows]
+        known = [one for one in sources if one is not None]
+        if len(known) == len(rows):
+            return Finding(True, in_order(*known, *seen), "", "definitions")
+        found = self._of_laws(statement, seen, rows)
+        return found if found and found.holds else None
+
+    def _of_laws(
+        self, statement: Statement, seen: tuple[Statement, ...], rows: list[Form]
+    ) -> Finding | None:
         energy = self.equations.energy(statement)
         answers = [self._follows_from(statement, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
@@ -90,6 +110,7 @@ class MotionJudge:
                 return Finding(False, others, "", "lagrangian")
             wrong = [row for row, answer in zip(rows, answers, strict=True) if not answer]
             lacks = [lacking(energy, self.letters, row) for row in wrong]
+            is_open = is_open or (not holds and may_be_held(self.equations, statement, energy))
             is_open = is_open or any(
                 may_be_anything(energy, self.letters, row, lack)
                 for row, lack in zip(wrong, lacks, strict=True)

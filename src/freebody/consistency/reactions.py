@@ -1,0 +1,90 @@
+r"""What holds a system that its Lagrangian does not know to be held: constraints, and reactions.
+
+Such as of a disc that rolls down, with :math:`y - R\theta = 0`, or with what friction is then,
+:math:`F = \tfrac13 M g\sin\alpha`. Its equations of motion are not those of its Lagrangian alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.introduced import bare
+from freebody.consistency.equations import Equations
+from freebody.consistency.letters import letters_of, moving_in
+from freebody.consistency.motion import Lagrangian, accelerations
+from freebody.consistency.statement import Statement
+from freebody.documents.latex.tree import Multiply, Name, Node, added
+
+_REACTIONS = frozenset({"force", "reaction", "multiplier"})
+
+
+def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) -> bool:
+    """Return whether more than what a Lagrangian knows acts on what an equation accelerates.
+
+    Parameters
+    ----------
+    equations : Equations
+    statement : Statement
+        The equation of motion.
+    energy : Lagrangian
+        What it is held against.
+    """
+    keys = {one.key for one in energy.coordinates}
+    if any(_ties(equations, one, keys) for one in equations.statements.all):
+        return True
+    own = _accelerated(equations, statement)
+    return any(
+        not own.isdisjoint(_accelerated(equations, one))
+        and _has_reaction(equations, one, energy.known)
+        for one in equations.statements.all
+    )
+
+
+def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:
+    """Return whether an equation ties places, and does not say what one of them is."""
+    if statement.is_case or equations.meanings.of(statement):
+        return False
+    for form in equations.forms(statement):
+        inside = letters_of(equations.letters, form)
+        tied = {one.key for one in inside} & keys
+        if len(tied) > 1 and not any(one.dots for one in inside):
+            return True
+    return False
+
+
+def _accelerated(equations: Equations, statement: Statement) -> set[str]:
+    forms = equations.forms(statement)
+    return {str(atom) for form in forms for atom in accelerations(equations.letters, form)}
+
+
+def _has_reaction(equations: Equations, statement: Statement, known: frozenset[str]) -> bool:
+    """Return whether a force is added up in an equation that the page gives the value of."""
+    return any(_is_reaction(equations, key, known) for key in _added(statement))
+
+
+def _is_reaction(equations: Equations, key: str, known: frozenset[str]) -> bool:
+    """Return whether a force is constant, or told by accelerations, as what holds something is.
+
+    And made of what a Lagrangian knows, which a force that is only given another letter is not.
+    """
+    if _REACTIONS.isdisjoint(SymbolShape.of(key).kinds):
+        return False
+    letters = equations.letters
+    said = equations.meanings.definitions.get(key, ())
+    for one in (one.statement for one in said if one.grid.is_scalar):
+        for form in equations.forms(one):
+            inside = {letter.key for letter in letters_of(letters, form)} - {key}
+            is_still = not moving_in(letters, form)
+            if inside and inside <= known and (is_still or accelerations(letters, form)):
+                return True
+    return False
+
+
+def _added(statement: Statement) -> Iterator[str]:
+    """Iterate over the letters that are added up, and factors of what is."""
+    for term in added(statement.relation.left, statement.relation.right):
+        factors: tuple[Node, ...] = term.factors if isinstance(term, Multiply) else (term,)
+        for one in factors:
+            if isinstance(one, Name) and not one.dots:
+                yield bare(one.key)
