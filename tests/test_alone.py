@@ -1375,3 +1375,30 @@ def test_tied_accelerations_follow_from_what_ties_places(tmp_path: Path) -> None
     told = {one.label: one for one in checked(tmp_path, RATED).equations}
     assert told["(#4)"].status == "consistent"
     assert told["(#4)"].against == ("(#1.2)",)
+
+
+CONDITIONS = r"""
+$$
+\begin{cases}
+y_C\ddot\psi + x_C\dot\psi^2 = 0 \\
+x_C\ddot\psi - y_C\dot\psi^2 = 0
+\end{cases}
+$$
+"""
+STOPPED = r"""
+$$ F_\theta = m a_\theta $$
+$$ F_\theta = m r\ddot\theta + 2 m\dot r\dot\theta $$
+Since $r$ is constant, $\dot r = 0$. Therefore
+$$ F_\theta = m r\ddot\theta $$
+"""
+LINES = r"""
+With $\theta_1 = I_1/I_3$ and $\theta_2 = I_2/I_3$ the region lies between the lines
+$\theta_1 + 1 = \theta_2$ and $1 + \theta_2 = \theta_1$, and $\theta_1 + \theta_2 = 1$.
+
+$$ I_1 = 2, \quad I_2 = 4, \quad I_3 = 2 $$
+"""
+
+
+@pytest.mark.parametrize("text", [CONDITIONS, STOPPED, LINES])
+def test_conditions_and_cases_are_no_contradictions(tmp_path: Path, text: str) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -35,6 +36,8 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError
+
+_BRACE = re.compile(r"\\begin\{[dr]?(?:sub)?(?:num)?cases|\\left\s*\\(?:\{|lbrace)")
 
 
 class MotionJudge:
@@ -181,8 +184,33 @@ class MotionJudge:
         others = in_order(*(one for _, others in answers for one in others))
         holds = all(holds for holds, _ in answers)
         is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
-        is_open |= not holds and self._is_measured_otherwise(statement, rows, others)
+        is_open |= not holds and (
+            self._is_measured_otherwise(statement, rows, others)
+            or self._are_conditions(statement, others)
+            or self._follows_at_rest(rows, every)
+        )
         return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def _follows_at_rest(
+        self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> bool:
+        """Return whether rows follow where rates are zero that the page says to be zero."""
+        stopped = self.otherwise.stopped
+        if not any(one - stopped(one) for one in (*rows, *(each.form for _, each in every))):
+            return False
+        others = [(one, self.equations.balanced(stopped(each.form))) for one, each in every]
+        answers = self._eliminated([stopped(row) for row in rows], others)
+        return bool(answers) and all(holds for holds, _ in answers)
+
+    def _are_conditions(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether an equation and others are a system that is printed with a brace.
+
+        With more equations than accelerations it has no motion, or is what shall hold for one.
+        """
+        page = self.equations.statements.page
+        span = statement.relation.display
+        inside = [one for one in others if one.relation.display == span]
+        return bool(inside) and _BRACE.search(page.readable[span.start : span.stop]) is not None
 
     def _is_measured_otherwise(
         self, statement: Statement, rows: list[Form], others: Sequence[Statement]

@@ -49,7 +49,8 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         holds = _holds(printed, given, spread, ambiguous)
         if holds is None:
             return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
-        return Finding(holds, every, message, "numbers", statement.is_case)
+        is_line = statement.is_inline and not isinstance(other, Name)  # x + y = 1 of a figure
+        return Finding(holds, every, message, "numbers", statement.is_case or is_line)
     return None
 
 

@@ -88,11 +88,44 @@ class Otherwise:
             return True
         twice = self.meanings.definitions.get(subject.key, ())
         is_again = any(one.statement is statement for one in twice) and subject.dots == 0
+        if self._is_at_rest(statement, others, known, lower):
+            return True
         is_rigid = any(one.dots for one in inside)
         elsewhere = any(one.section != statement.section for one in others)
         if is_again and not is_rigid:
             return elsewhere or len(known.terms) <= SHORT or self._is_described_anew(subject)
         return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _is_at_rest(
+        self, statement: Statement, others: Iterable[Statement], known: Form, lower: list[Form]
+    ) -> bool:
+        r"""Return whether what others say is this without a rate, which is zero there.
+
+        As of an angular velocity without the nutation, :math:`\dot\theta`; far away, or where the
+        page says that it is zero.
+        """
+        own = {Letter(key, order) for key, orders in statement.orders.items() for order in orders}
+        rates = {one for one in own ^ letters_of(self.letters, known) if one.dots == 1}
+        is_near = any(abs(one.number - statement.number) <= NEAR for one in others)
+        still = {self.letters.atom(one): self.letters.ring.zero for one in rates}
+        if not still or (is_near and not rates <= self._stopped):
+            return False
+        return not any(substituted(form, still) for form in lower)
+
+    def stopped(self, form: Form) -> Form:
+        """Return an equation where the rates are zero that the page says to be zero."""
+        inside = letters_of(self.letters, form) & self._stopped
+        still = {self.letters.atom(one): self.letters.ring.zero for one in inside}
+        return substituted(form, still) if still else form
+
+    @cached_property
+    def _stopped(self) -> set[Letter]:
+        sides = ((one.relation.left, one.relation.right) for one in self.statements.all)
+        return {
+            Letter(bare(left.key), left.dots)
+            for left, right in sides
+            if isinstance(left, Name) and left.dots and is_zero(right)
+        }
 
     def _is_described_anew(self, subject: Letter) -> bool:
         """Return whether letters near both definitions of one are told otherwise as well.

@@ -320,7 +320,9 @@ def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:
     if any(initial(letter.key) in HEAVY for letter in one.letters):
         return False
     rates = {letters.atom(each): one.form.ring.zero for each in one.letters if each.dots == 2}
-    return not substituted(one.form, rates)
+    with suppress(ZeroDivisionError):  # of what is divided by an acceleration
+        return not substituted(one.form, rates)
+    return False
 
 
 def _is_driven(one: MotionEquation) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, combinations
 
 import sympy
@@ -69,12 +70,18 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
     seen = set[object]()
     everything = (by_lagrangian, by_equations, by_vectors, by_multipliers)
-    for one in chain.from_iterable(way(motion) for way in everything):
+    for one in chain.from_iterable(_as_far_as_it_goes(way(motion)) for way in everything):
         key = one.coordinates, tuple(form.terms for forms in _rows(one) for form in forms)
         is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
         if key not in seen and (one.held or not is_held):
             seen.add(key)
             yield one
+
+
+def _as_far_as_it_goes(found: Iterable[Energies]) -> Iterator[Energies]:
+    """Iterate over what one way finds, to where an equation divides by nothing or is too long."""
+    with suppress(FreebodyError, ZeroDivisionError):
+        yield from found
 
 
 def _tells(motion: PageMotion, found: Energies) -> bool:
