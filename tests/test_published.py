@@ -26,6 +26,7 @@ RST = {
     "directive": ".. math::\n\n   {}\n",
     "directive on one line": ".. math:: {}\n",
     "directive at the end": "Text\n\n.. math::\n   {}",
+    "directive with a label behind it": ".. math:: {}\n   :label: one\n",
     "directive with a label": ".. math::\n   :label: one\n\n   {}\n",
     "environment": ".. math::\n   :nowrap:\n\n"
     "   \\begin{{equation}}\n   {}\n   \\end{{equation}}\n",

@@ -142,7 +142,7 @@ _ITEM = re.compile(
 """An item of a list, or a row of a table, that says what a letter is."""
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|can|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
-    r"\s+\S",
+    r"\s+\S|\A(?:which|who|because|since|if|when|while)\b",
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""

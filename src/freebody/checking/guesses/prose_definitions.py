@@ -3,7 +3,7 @@ r"""What a page says of its symbols in words: "where $m_1$ is the mass of link 1
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -80,11 +80,34 @@ def settled(prose: str, keys: Iterable[str]) -> dict[str, Settled]:
     {'l': Settled(words='length', kinds=frozenset({'length'}))}
     """
     told: dict[str, dict[str, frozenset[str]]] = {}
+    for key, phrase, is_behind in _told(prose, keys):
+        kinds = kinds_of_head(phrase) if is_behind else kinds_at_end(phrase)
+        told.setdefault(key, {})[phrase] = kinds
+    return {key: one for key, known in told.items() if (one := _alike(known))}
+
+
+def all_behind(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
+    r"""Return all that a page calls symbols, of those that words behind them alone explain.
+
+    Examples
+    --------
+    >>> page = "where $\\rho$ is the density of the fluid. Of air $\\rho$ is the air density."
+    >>> sorted(all_behind(page, [r"\rho"])[r"\rho"])
+    ['air density', 'density of the fluid']
+    """
+    behind: dict[str, set[str]] = {}
+    before = set[str]()
+    for key, phrase, is_behind in _told(prose, keys):
+        behind.setdefault(key, set()).add(phrase)
+        before |= set() if is_behind else {key}
+    return {key: frozenset(one) for key, one in behind.items() if key not in before}
+
+
+def _told(prose: str, keys: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over symbols with what a page calls them, and whether that stands behind them."""
     for key, words, is_behind in explanations(prose, {*keys}):
         if phrase := phrase_of(words).lower():
-            kinds = kinds_of_head(phrase) if is_behind else kinds_at_end(phrase)
-            told.setdefault(key, {})[phrase] = kinds
-    return {key: one for key, known in told.items() if (one := _alike(known))}
+            yield key, phrase, is_behind
 
 
 def explained_behind(prose: str, keys: Iterable[str]) -> frozenset[str]:
@@ -95,8 +118,7 @@ def explained_behind(prose: str, keys: Iterable[str]) -> frozenset[str]:
     >>> sorted(explained_behind("A cart of mass $M$, where $l$ is a length.", ["M", "l"]))
     ['l']
     """
-    found = explanations(prose, {*keys})
-    return frozenset(key for key, words, is_behind in found if is_behind and phrase_of(words))
+    return frozenset(key for key, _, is_behind in _told(prose, keys) if is_behind)
 
 
 def agree(words: str, kinds: Collection[str]) -> bool:

@@ -64,6 +64,10 @@ _DRAGGED = (
     r"\bdrag\b|air resistance|luftwiderstand|traînée|arrastre|resistencia del aire|arrasto"
     r"|resistência do ar|resistenza dell|сопротивлени|空气阻力|空気抵抗"
 )
+_ORBITING = (
+    r"vis[- ]viva|\borbit|kepler|gravitational parameter|two[- ]body|gravitationsparameter"
+    r"|paramètre gravitationnel|parámetro gravitacional|órbita|orbite\b|umlaufbahn|орбит|轨道|軌道"
+)
 _DENSE = r"densit|densid|dichte|masse volumique|плотност|密度"
 _DRIVEN = r"voltage|armature|back[ -]?emf|spannung|anker|voltaje|tension|tensão|電圧|电压|напряжени"
 _COUNTED_TO = r"\\(?:sum|prod)[^$]{0,30}\^\{?n\b|dots ?,? ?n\b|\.\.\. ?,? ?n\b"
@@ -161,6 +165,8 @@ _FIRST = (
     _named(_ARROW + r"\{P\}.*", "weight", "poids|peso|weight|gewicht"),
     _named(_ARROW + r"\{T\}.*", "tension", "tension|tensión|tração|tensão|seilkraft|fadenkraft"),
     _named(_ARROW + r"\{L\}.*", "angular momentum"),
+    _named(_bold("p", "+") + "_.*/.*", "position"),
+    _named(r"\\mu", "gravitational parameter", _ORBITING),
     _named(r"\\tau", "variable of integration", r"\\int[^$]*d ?\\tau"),
     _named(r"\\tau", "time constant", r"e\^\{?-?(?:\\frac\{-?t\}\{|t/)\\tau"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue", _EIGEN),
@@ -211,13 +217,16 @@ _USUALLY = (
     _named(
         r"(?:\\(?:vec|overrightarrow)\{)?g\}?(?:_\{?0\}?)?", "acceleration of gravity", _WEIGHED
     ),
-    _named(_ARROW + r"\{v\}.*", "velocity"),
+    _named(_ARROW + r"\{v\}.*|" + _bold("v", "+") + "(?:_.+)?", "velocity"),
+    _named(r"v_\{?0\}?", "velocity", rf"\A(?![\s\S]*(?:{_DRIVEN}))"),
+    _named(_bold("p", "+") + "_.*/.*", "position"),
     _named(_ARROW + r"\{a\}(?!_\{?\d).*", "acceleration"),
     _named(r"\\tau_\{?[\w,+ \\]{1,4}\}?", "moment", _TORQUES),
     _named(r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _RUBBED),
     _named(r"J|[IJ]_\{?(?!(?:sp|m0?|a)\b)[\w,+ \\]+\}?", "moment of inertia", _OF_INERTIA),
     _named(r"\\omega_\{?\w?[xyz]\}?", "angular velocity or frequency"),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient", _DRAGGED),
+    _named(r"\\mu", "gravitational parameter", _ORBITING),
     _named(r"\\rho(?:_.+)?", "density", _DENSE),
     _named(r"[kK]_\{?[te]\}?", "constant of the motor", _DRIVEN),
     _named(r"R_\{?[am]\}?", "resistance", _DRIVEN),

@@ -19,6 +19,7 @@ from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
     Settled,
     agree,
+    all_behind,
     explained_behind,
     phrases,
     settled,
@@ -151,6 +152,7 @@ class _Teller:
         self.indices = index_letters([*keys, *names])
         self.settled = settled(self.prose, [*keys, *self.named.values()])
         self.explained = explained_behind(self.prose, keys)
+        self.behind = all_behind(self.prose, keys)
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
@@ -177,8 +179,7 @@ class _Teller:
         """Iterate over what is told of symbols that no equation has."""
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
         if TIME not in known and (BY_TIME.search(self.prose) or TIME in self.named):
-            is_sure = BY_TIME.search(self.prose) is not None
-            yield PageSymbol(TIME, TIME, is_sure, BY_RATES if is_sure else BY_NAME)
+            yield PageSymbol(TIME, TIME, True, BY_RATES if BY_TIME.search(self.prose) else USUAL)
         named = {key: one for key, one in self.named.items() if key not in known | {TIME}}
         plain = [one for one in reversed(named.values()) if not _DOTTED.search(one)]
         words = phrases(self.prose, plain)
@@ -224,7 +225,8 @@ class _Teller:
         if letter.is_always or letter.is_borne_out:
             is_sure, why = True, ALWAYS if letter.is_always else BORNE_OUT
         else:
-            is_sure = not used.words and is_usual(bare(used.key), letter.words, self.prose)
+            is_called = used.words and not used.words.startswith(FORMULA)
+            is_sure = not is_called and self._is_usual(used, letter)
             why = USUAL if is_sure else BY_NAME
         return PageSymbol(used.key, letter.words, is_sure, why, used.words, _place(used))
 
@@ -240,7 +242,10 @@ class _Teller:
                 return self._of_letter(used, letter)
             if not is_sure and self._is_solution(used.key, looks):
                 return self._of_letter(used, letter) if letter else _unknown(used)
-            if not is_sure and letter and self._is_other_name(used.key, looks):
+            is_other = letter and (
+                self._is_other_name(used.key, looks) or self._is_usual(used, letter)
+            )
+            if letter and not is_sure and is_other:
                 return self._of_letter(used, letter)
         else:
             told = self.settled.get(used.key, Settled("", frozenset()))
@@ -253,7 +258,13 @@ class _Teller:
                 return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and not is_sure and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
+        calls = self.behind.get(used.key, frozenset())
+        if calls and not is_sure and all(is_letter_for(looks, one) for one in calls):
+            is_sure, why = True, AGREED
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+    def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
+        return is_usual(bare(used.key), letter.words, self.prose)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether a symbol is for what nothing else is printed as, and said to be no other.

@@ -58,6 +58,8 @@ _OF_CODE = frozenset({
 })  # fmt: skip
 """Directives, and languages of notebooks in Markdown, that hold no text."""
 _LANGUAGE = re.compile(r"\{?[ \t]*[.=]?([\w+-]*)")
+_BEHIND = re.compile(r"(?:\n[ \t]*:[\w-]+:(?:[ \t][^\n]*)?)+(?=\n|\Z)")
+_EMPTY = re.compile(r"\n[ \t]*\n")
 _OPTIONS = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*(?=\n)|(?:[ \t>]*:[\w-]+:[^\n]*\n)+", re.DOTALL)
 _LABEL = re.compile(r":label: (?P<label>[^\s{}]+)")
 _LINES = re.compile(r"(?<=\n)(?:[ \t>]*\n)+")
@@ -234,10 +236,16 @@ def _display(match: re.Match[str], body: str) -> str:
 
 
 def inside_of_a_directive(body: str) -> str:
-    """Return what stands in a directive: a label for its options, a break for each empty line."""
+    """Return what stands in a directive: a label for its options, a break for each empty line.
+
+    The options stand before its text, or behind what is given in its first line.
+    """
     options = _OPTIONS.match(body)
     head = _labelled(options[0]) if options else ""
     body = body[len(head) :]
+    behind = None if options else _BEHIND.search(body, 0, _EMPTY.search(body + "\n\n").start())  # type: ignore[union-attr]
+    if behind:
+        body = body[: behind.start()] + _labelled(behind[0]) + body[behind.end() :]
     inside = body.strip()
     lines = _LINES.sub(lambda lines: BREAK.ljust(len(lines[0])), inside)
     first = body.index(inside)
