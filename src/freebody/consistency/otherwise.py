@@ -193,8 +193,7 @@ class Otherwise:
         sides = statement.relation.left, statement.relation.right
         turned = (one.node for one in walk(*sides) if isinstance(one, Transpose))
         return any(
-            isinstance(one, Name) and bare(one.key) not in self.meanings.definitions
-            for one in turned
+            isinstance(one, Name) and bare(one.key) not in self.meanings.matrices for one in turned
         )
 
     def _is_special(self, statement: Statement, inside: set[Letter], lower: list[Form]) -> bool:

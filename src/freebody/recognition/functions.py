@@ -8,6 +8,7 @@ function is a letter there, of which it is known what it stands for.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import sympy
 from sympy.polys.domains import QQ
@@ -28,6 +29,11 @@ TAKEN = (sympy.sign, sympy.Abs, sympy.tanh, sympy.atan, sympy.exp)
 LARGEST = 100
 """Terms of what a function is of that a load may have."""
 _PURE = (sympy.tanh, sympy.atan, sympy.exp, sympy.cos, sympy.sin)
+
+
+@lru_cache(maxsize=10_000)  # printed many times over for long equations
+def _printed(expr: sympy.Expr) -> str:
+    return str(expr)
 
 
 class Functions:
@@ -94,7 +100,7 @@ class Functions:
 
     def _noted(self, mark: str, expr: sympy.Expr, argument: Form) -> Form:
         """Return the letter for a function."""
-        key = mark + str(expr)
+        key = mark + _printed(expr)
         self.known[key], self._arguments[key] = expr, argument
         return self._letters.form(Letter(key, 0))
 

@@ -201,8 +201,9 @@ def rolling(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
             if is_alike and not is_told and key not in statements.angles:
                 with suppress(FreebodyError, ZeroDivisionError):
                     place = Values(View(meanings, statement, ())).value(_lowered(node, order))
-                    (other,) = (one for one in moving if one != key)
-                    if place.is_scalar and _is_multiple(meanings, place.form, other):
+                    others = [one for one in moving if one != key]
+                    is_one = place.is_scalar and len(others) == 1
+                    if is_one and _is_multiple(meanings, place.form, others[0]):
                         yield Definition(Letter(key, 0), place, statement)
                 break
 
