@@ -276,7 +276,7 @@ def test_what_a_formula_asks_of_one_coordinate_is_a_condition(
     front = f"+++\ntitle = 'A'\nmodel = 'cart_pendulum'\ninline = true\n[symbols]\n{symbols}\n+++\n"
     page.write_text(f"{front}It is singular where ${formula}$.\n")
     (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
-    assert found.status == status
+    assert found.status == status, found
     assert found.note.startswith("a condition") == (status == "not checked")
 
 
@@ -434,3 +434,24 @@ def test_what_an_equation_prints_is_not_cut_off_with_what_is_small(
     (differs,) = freebody.check(tmp_path / "wrong.md").documents[0].equations
     assert misprinted != equation
     assert (right.status, differs.status) == ("holds", "differs")
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("We go on with all constants set to 1:", "holds"),
+        ("Setting all parameters equal to one,", "holds"),
+        ("The constants are positive:", "differs"),
+    ],
+)
+def test_words_may_say_that_all_constants_are_one(tmp_path: Path, words: str, status: str) -> None:
+    symbols = "\n".join(
+        f"'{key}' = '{value}'" for key, value in (CART | {"V": "energy.potential"}).items()
+    )
+    page = tmp_path / "page.md"
+    page.write_text(
+        f'+++\ntitle = "A page"\nmodel = "cart_pendulum"\n[symbols]\n{symbols}\n+++\n{words}\n\n'
+        r"$$ V = \cos\theta $$" + "\n"
+    )
+    (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
+    assert found.status == status

@@ -48,6 +48,12 @@ _ABOUT = re.compile(
 )
 """What stands before the position that angles are small about."""
 _REST = re.compile(r"\b(?:at|from) rest\b|\bstand(?:s|ing)? still\b", re.IGNORECASE)
+_UNITY = re.compile(
+    r"\b(?:all|every|the)\s+(?:\w+\s+){0,2}?(?:constants?|parameters?|coefficients?)\s+"
+    r"(?:(?:are|is|being|set|equal|taken|chosen)\s+){0,3}(?:to|as|equal|=)\s+"
+    r"(?:\$?1\$?|one|unity)(?![\w.])",
+    re.IGNORECASE,
+)
 _PUTS = re.compile(
     r"\b(?:if|setting|assum\w+|suppos\w+|neglect\w*|ignor\w*|in the (?:special )?case|limit|at rest"
     r"|stands? still|standing still|small|lineari[sz]\w*|equal(?!\s+to\b)|identical|approximat\w*"
@@ -263,6 +269,12 @@ def _from(start: int, span: Span) -> Span:
 def says_rest(page: Page, display: Span) -> str:
     """Return the words right before a display that say that nothing moves."""
     found = _REST.search(_last_sentence(page, display))
+    return found[0] if found else ""
+
+
+def says_unity(page: Page, display: Span) -> str:
+    """Return the words right before a display that say that all constants are one."""
+    found = _UNITY.search(_last_sentence(page, display))
     return found[0] if found else ""
 
 

@@ -20,6 +20,7 @@ from freebody.checking.asides import (
     lasts_over,
     says_rest,
     says_small,
+    says_unity,
     turns,
 )
 from freebody.checking.explain import addends
@@ -150,6 +151,8 @@ class Cases:
             yield Assumption(small=tuple(every), order=1, note=note)
         if said := says_rest(self.page, relation.display):
             yield Assumption(instant=dict.fromkeys(names.speeds, 0), note=f"'{said}'")
+        if said := says_unity(self.page, relation.display):
+            yield Assumption(given=dict.fromkeys(names.constants, 1), note=f"'{said}'")
         if CONSERVED in relation.readings and names.inputs:
             yield Assumption(given=dict.fromkeys(names.inputs, 0), note="nothing drives it")
 
