@@ -1402,3 +1402,18 @@ $$ I_1 = 2, \quad I_2 = 4, \quad I_3 = 2 $$
 @pytest.mark.parametrize("text", [CONDITIONS, STOPPED, LINES])
 def test_conditions_and_cases_are_no_contradictions(tmp_path: Path, text: str) -> None:
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+RESTING = r"""
+$$ L = \frac12 I\omega^2 + M g l\cos\theta, \quad \dot\theta = \omega $$
+$$ \left\{ \frac{d}{dt}\omega : 0, \ \theta : 0 \right\} $$
+$$ \frac{d\omega}{dt} = 0 $$
+"""
+MARGIN = "With $r_o$ the radius [m] and $r_v$ that of the vehicle [m] $$ d = r_v + r_o + 0.5 $$"
+
+
+@pytest.mark.parametrize("text", [RESTING, MARGIN])
+def test_values_of_rates_and_numbers_without_units_are_no_contradictions(
+    tmp_path: Path, text: str
+) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")

@@ -77,7 +77,7 @@ class Statement:
     def states_value(self) -> bool:
         """Whether it gives a number to a letter, which may be another elsewhere."""
         sides = self.relation.left, self.relation.right
-        is_name = any(isinstance(side, Name) for side in sides)
+        is_name = any(differentiated(side) is not None for side in sides)
         return self.is_of_values or (is_name and any(not _has_names(side) for side in sides))
 
     @cached_property

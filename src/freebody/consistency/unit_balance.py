@@ -6,6 +6,7 @@ meaning in an equation, or a number a unit that is not printed.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ MOST_TOLD = 6
 """Letters whose units are named beside an equation."""
 _STRANGE = KG ** Fraction(1, 7)
 """A factor of no unit, by which it is seen what a letter takes part in."""
+_NUMBER = re.compile(r"[+-]?\s*[\d.]+")
 _POWERS = (-2, -1, 0, 1, 2)
 
 
@@ -153,8 +155,9 @@ class UnitBalance:
         wrong = misfits(LetterMeasures(self._known), relation)
         if not wrong or self._is_of_ones(statement, wrong) or self._is_of_a_lagrangian(relation):
             return None
-        if any(relation.latex[slice(*one.span)].strip() == TIME for one in wrong):
-            return None  # it is counted in a unit of its own there: of sin t
+        printed = [relation.latex[slice(*one.span)].strip() for one in wrong]
+        if TIME in printed or any(map(_NUMBER.fullmatch, printed)):
+            return None  # it is counted in a unit of its own there: in sin t, in x + 0.5
         names = dict.fromkeys(
             one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
         )
