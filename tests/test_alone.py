@@ -1417,3 +1417,30 @@ def test_values_of_rates_and_numbers_without_units_are_no_contradictions(
     tmp_path: Path, text: str
 ) -> None:
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+PARTIAL = r"""
+$$ \frac{\partial \theta}{\partial t} = \omega $$
+$$ \frac{\partial \omega}{\partial t} = -\frac{g}{l}\sin\theta $$
+$$ \ddot\theta = -\frac{g}{l}\sin\theta $$
+"""
+FIELD = r"$$ \frac{\partial u}{\partial t} = c\frac{\partial u}{\partial x}, \quad \dot u = 0 $$"
+
+
+def test_a_partial_derivative_by_time_of_what_has_no_other_is_a_rate(tmp_path: Path) -> None:
+    told = {one.label: one.status for one in checked(tmp_path, PARTIAL).equations}
+    assert told["(#3)"] == "consistent"
+    assert not standing(checked(tmp_path, FIELD), "contradicts")
+
+
+CONTINUED = r"""
+$$ L = T - V = $$
+$$ = \frac12 m l^2\dot\phi^2 + m g l\cos\phi, $$
+$$ m l^2\ddot\phi = -m g l\sin\phi $$
+"""
+
+
+def test_an_equation_may_go_on_in_the_next_display(tmp_path: Path) -> None:
+    told = {one.label: one.status for one in checked(tmp_path, CONTINUED).equations}
+    assert set(told) == {"(#1)", "(#2)", "(#3)"}
+    assert told["(#3)"] == "consistent"

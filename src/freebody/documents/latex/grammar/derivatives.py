@@ -6,8 +6,10 @@ made of as many differentials.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -171,7 +173,7 @@ def _is_rate(reader: Reader, found: Derivative, node: Node, span: Span) -> bool:
     r"""Return whether a partial derivative by time is that of all that moves in an expression.
 
     ``\frac{\partial}{\partial t} m\dot x`` is, as nothing in it has the time alone, and so is one
-    of second order.
+    of second order, or of what the page nowhere has the slope of along anything else.
     """
     if any(plain(variable) != _TIME for variable in found.variables):
         return False
@@ -180,12 +182,24 @@ def _is_rate(reader: Reader, found: Derivative, node: Node, span: Span) -> bool:
     has_time = any(isinstance(one, Name) and one.key == _TIME for one in inside)
     is_varied = len(found.variables) > 1
     if isinstance(node, Name):
-        known = reader.declared.lookup(node.key)
-        is_varied &= known is not None and reader.declared.varies(node.key)
+        text, printed = reader.context.text, slice(node.span.start, node.span.stop)
+        is_known = reader.declared.lookup(node.key) is not None
+        is_motion = node.key not in ENERGIES | {"H", "E", "S"} and bool(text)
+        is_motion = is_motion and not _is_field(text, text[printed])
+        is_varied = ((is_varied and is_known) or is_motion) and reader.declared.varies(node.key)
     if has_time or not (has_rates or is_varied):
         return False
     ways = "the derivative by time of all that moves in it", "a partial derivative"
     return _way_read(reader, span, "rate", ways) == 0
+
+
+@lru_cache
+def _is_field(text: str, printed: str) -> bool:
+    """Return whether a page has a partial derivative of a letter by anything else than time."""
+    name = re.escape(printed)
+    by = r"(?:\}\s*\{|/|\\over)\s*\{?\\partial(?![A-Za-z]|\s*\{?\s*t(?![A-Za-z_]))"
+    slope = rf"\\partial\s*(?:\^\{{?\d\}}?)?\s*\{{?{name}\}}?\s*(?:\([^()]*\))?\s*{by}"
+    return re.search(rf"{slope}|{name}\s*\([^()]*,|\\nabla", text) is not None
 
 
 def _way_read(reader: Reader, span: Span, kind: str, ways: Sequence[str]) -> int:

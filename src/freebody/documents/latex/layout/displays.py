@@ -215,7 +215,8 @@ def _continued(page: Page, place: Place) -> Sequence[Item]:
     except LatexError:
         return ()
     equations = lay_out(unwrapped(items, in_font=True)).equations
-    return equations[-1].sides[-1] if equations else ()
+    sides = equations[-1].sides if equations else ()
+    return next((one for one in reversed(sides) if one), ())
 
 
 def _named(
@@ -243,8 +244,11 @@ def _listed(page: Page, equation: Equation, declared: Declared) -> list[tuple[st
 
 
 def _pairs(equation: Equation) -> Iterator[Equation]:
-    """Take a chain a = b = c as a = b and b = c."""
-    for position, relation in enumerate(equation.relations):
+    """Take a chain a = b = c as a = b and b = c; what goes on in another display ends before."""
+    relations = equation.relations
+    if len(relations) > 1 and not equation.sides[-1]:
+        relations = relations[:-1]
+    for position, relation in enumerate(relations):
         sides = equation.sides[position : position + 2]
         yield replace(equation, sides=sides, relations=(relation,))
 
