@@ -140,3 +140,22 @@ def test_an_angle_may_have_the_letter_of_an_acceleration(tmp_path: Path, text: s
     best = freebody.adopt(page).models[0]
     assert best.name == "pendulum"
     assert best.symbols[r"\alpha"] == "theta"
+
+
+@pytest.mark.few([r"$$ I\ddot\theta = -k(\theta - \theta_0) $$"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$ I\ddot\theta = -k(\theta - \theta_0) $$",
+        r"$$ \ddot\theta_x = -\frac{k_x}{I_x}\theta_x $$",
+        r"$$ J\ddot\theta + c\dot\theta + k\theta = T $$",
+        r"$$ \frac32 m\ddot x + k x = 0 $$",
+    ],
+    ids=["a wire", "divided", "a shaft", "a disc that rolls"],
+)
+def test_what_turns_or_rolls_back_by_a_spring_is_built(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    made = freebody.adopt(page)
+    assert made.models[0].name == "built"
+    assert not made.models[0].fails

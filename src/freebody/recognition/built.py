@@ -12,7 +12,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME, Letter, is_vector, letters_of
+from freebody.consistency.letters import TIME, Letter, is_vector, letters_of, moving_in
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -23,7 +23,7 @@ from freebody.recognition.energies import Energies, by_lagrangian, constants
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.functions import is_function, is_timed
 from freebody.recognition.geometry import in_angles
-from freebody.recognition.initials import GRAVITY, HEAVY, LENGTHS, initial
+from freebody.recognition.initials import GRAVITY, HEAVY, INERTIAS, LENGTHS, initial
 from freebody.recognition.layout import laid_out
 from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.page_units import ANGLES
@@ -193,7 +193,10 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     ]
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
     is_driven = any(map(is_timed, inside))
-    is_compound = any(len(row[n].terms) > 1 for n, row in enumerate(found.inertia))
+    own = [row[n] for n, row in enumerate(found.inertia)]
+    is_compound = any(len(one.terms) > 1 for one in own)
+    still = [one for one in (*own, *returning) if not moving_in(letters, one)]
+    is_compound |= any(map(_is_multiple, still))
     frequent = [_has_frequency(motion, one) for one in returning]
     is_more = (
         is_compound
@@ -202,8 +205,13 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
         or any(one.symbols & {*atoms} for one in returning)
     )
     is_more |= not motion.driven.isdisjoint(inside)
+    turning = [
+        not moving_in(letters, one) and _has_inertia(motion, [*found.inertia[n], one])
+        for n, one in enumerate(returning)
+    ]
+    is_more |= any(turning)
     heavy = (
-        _are_heavy(motion, row) or ((is_driven or frequent[n]) and row[n].is_number)
+        _are_heavy(motion, row) or ((is_driven or frequent[n] or turning[n]) and row[n].is_number)
         for n, row in enumerate(found.inertia)
     )
     return is_more and all(returning) and all(heavy)
@@ -227,6 +235,16 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
             return False
     is_weighed = any(found.stored) or any(found.slopes)
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
+
+
+def _is_multiple(form: Form) -> bool:
+    r"""Return whether a constant is multiplied by a number, as of :math:`\tfrac32 m\ddot x`."""
+    return any(abs(number) != 1 for number in form.terms.table.values())
+
+
+def _has_inertia(motion: PageMotion, forms: Iterable[Form]) -> bool:
+    r"""Return whether a moment of inertia is in forms, as in :math:`I\ddot\theta = -k\theta`."""
+    return any(initial(key) in INERTIAS for key in constants(motion.letters, [*forms]))
 
 
 def _has_frequency(motion: PageMotion, slope: Form) -> bool:
