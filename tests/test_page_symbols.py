@@ -158,6 +158,8 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
             "position",
         ),
         (r"$$w = \tanh(\xi t)$$", "t", "time"),
+        (r"Of a rotation $$v = R_{WB} w$$", "R_{WB}", "rotation matrix"),
+        (r"$$D(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau$$", "G(q)", "gravity terms"),
     ],
 )
 def test_what_is_nearly_always_so_is_sure(

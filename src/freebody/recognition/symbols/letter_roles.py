@@ -211,16 +211,20 @@ def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
 
 
 def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`M(q)\ddot q + C(q, \dot q)\dot q + K q = \tau`.
+    r"""Iterate over the roles in :math:`M(q)\ddot q + C(q, \dot q)\dot q + K q + G(q) = \tau`.
 
     These matrices have the coordinates as arguments, are bold, or set out somewhere, perhaps with
     rates in them.
     """
-    orders = dict[int, set[str]]()
+    orders, alone = dict[int, set[str]](), set[str]()
     for factors in _products_of(one):
         match factors:
             case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
                 orders.setdefault(dots, set()).add(key)
+            case (Name(key=key, dots=0),) if SymbolShape.of(key).letter in ("G", "g"):
+                alone |= {key} if SymbolShape.of(key).arguments else set()
+    if 2 in orders:
+        yield from ((key, "gravity terms") for key in sorted(alone))
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:

@@ -163,9 +163,10 @@ class LetterWords:
         return LetterWord(usual[0][0]) if usual else None
 
     def _by_law(self, key: str) -> str | None:
-        """Return what a letter is by a law of the page, unless it is an angle as well."""
+        """Return what a letter is by a law of the page, unless it is an angle, or turns."""
         words = self._by_laws.get(bare(key))
         is_other = words == "angular acceleration" and bare(key) in self._uses.turned
+        is_other |= words is not None and named_first(key, self._prose) == _ROTATION
         return None if is_other else words
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
@@ -191,7 +192,7 @@ class LetterWords:
         if looks.arguments and looks.arguments != TIME:
             return False  # of something that may be a matrix
         first = looks.kinds[0] if looks.kinds else ""
-        if first == "gravity" and looks.subscript not in _GRAVITY:
+        if first == "gravity" and (looks.subscript not in _GRAVITY or "^" in key):
             return False
         if first in ("mass", "gravity"):
             return bare(key) in self._uses.beside_accelerations | self._uses.weights

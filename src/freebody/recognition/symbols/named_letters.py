@@ -217,6 +217,7 @@ _USUALLY = (
     _named(
         r"(?:\\(?:vec|overrightarrow)\{)?g\}?(?:_\{?0\}?)?", "acceleration of gravity", _WEIGHED
     ),
+    _named(r"R_\{[A-Z]{2}\}", "rotation matrix", _ROTATIONS),
     _named(_ARROW + r"\{v\}.*|" + _bold("v", "+") + "(?:_.+)?", "velocity"),
     _named(r"v_\{?0\}?", "velocity", rf"\A(?![\s\S]*(?:{_DRIVEN}))"),
     _named(_bold("p", "+") + "_.*/.*", "position"),
