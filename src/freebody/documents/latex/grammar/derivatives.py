@@ -43,6 +43,10 @@ MARKS = frozenset({"d", r"\partial"})
 ENERGIES = LAGRANGIANS | {"T", "K", "V", "U", r"\mathcal{T}", r"\mathcal{V}", r"\mathcal{U}"}
 """What is differentiated with the sign of a variation as well."""
 _TIME = "t"
+_COORDINATE = re.compile(
+    r"(?:[xyzqrsuv]|\\(?:theta|vartheta|phi|varphi|psi|alpha|beta|gamma|delta|omega))(?:_.*)?"
+)
+"""Letters of coordinates and speeds."""
 _ORDERS = {str(order): order for order in range(1, 10)}
 
 
@@ -184,7 +188,7 @@ def _is_rate(reader: Reader, found: Derivative, node: Node, span: Span) -> bool:
     if isinstance(node, Name):
         text, printed = reader.context.text, slice(node.span.start, node.span.stop)
         is_known = reader.declared.lookup(node.key) is not None
-        is_motion = node.key not in ENERGIES | {"H", "E", "S"} and bool(text)
+        is_motion = bool(text) and _COORDINATE.fullmatch(node.key) is not None
         is_motion = is_motion and not _is_field(text, text[printed])
         is_varied = ((is_varied and is_known) or is_motion) and reader.declared.varies(node.key)
     if has_time or not (has_rates or is_varied):
