@@ -161,7 +161,10 @@ def _of_weights(one: SymbolEquation, states: set[str], inputs: set[str]) -> Iter
         and isinstance(second, Name)
     ]
     for matrix, solution in turned:
-        if any(_is(first, solution) and _is(second, matrix) for first, second in products):
+        is_solution = all(SymbolShape.of(key).letter[:1].isupper() for key in (matrix, solution))
+        if is_solution and any(
+            _is(first, solution) and _is(second, matrix) for first, second in products
+        ):
             yield solution, "solution of the Riccati or Lyapunov equation"
 
 
