@@ -31,6 +31,8 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
         What it is held against.
     """
     keys = {one.key for one in energy.coordinates}
+    if len(keys) < 2:
+        return False  # whose one equation of motion has no reactions
     if any(_ties(equations, one, keys) for one in equations.statements.all):
         return True
     own = _accelerated(equations, statement)
