@@ -38,6 +38,7 @@ from freebody.consistency.motion import (
     KINETIC,
     POTENTIAL,
     accelerations,
+    without_accelerations,
 )
 from freebody.consistency.motion_judging import MotionJudge
 from freebody.consistency.numbers import in_numbers
@@ -296,10 +297,7 @@ class Judge:
         """
         if any(accelerations(self.letters, x) for one in others for x in self.equations.forms(one)):
             return False
-        return not any(
-            substituted(form, dict.fromkeys(accelerations(self.letters, form), form.ring.zero))
-            for form in lower
-        )
+        return not any(without_accelerations(self.letters, form) for form in lower)
 
     def _has_alike_sides(self, statement: Statement) -> bool:
         """Return whether both sides of an equation come down to the same letters."""

@@ -3,11 +3,10 @@ r"""Equations between accelerations alone, :math:`\ddot y = R\ddot\theta`, which
 from __future__ import annotations
 
 from freebody.algebra import Form
-from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.equations import Equations
 from freebody.consistency.letters import Letters, letters_of
-from freebody.consistency.motion import accelerations
+from freebody.consistency.motion import accelerations, without_accelerations
 from freebody.consistency.statement import Statement
 
 _HEAVY = frozenset({"mass", "inertia"})
@@ -22,8 +21,7 @@ def is_kinematic(letters: Letters, form: Form) -> bool:
     form : Form
         What is zero: :math:`\ddot y - R\ddot\theta`, and not :math:`m_1\ddot x_1 + m_2\ddot x_2`.
     """
-    tied, ring = accelerations(letters, form), letters.ring
-    if len(tied) < 2 or substituted(form, dict.fromkeys(tied, ring.zero)):
+    if len(accelerations(letters, form)) < 2 or without_accelerations(letters, form):
         return False
     kinds = {kind for one in letters_of(letters, form) for kind in SymbolShape.of(one.key).kinds}
     return _HEAVY.isdisjoint(kinds)

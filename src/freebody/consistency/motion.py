@@ -257,6 +257,11 @@ def accelerations(letters: Letters, form: Form) -> set[sympy.Expr]:
     return {letters.atom(one) for one in letters_of(letters, form) if one.dots >= 2}
 
 
+def without_accelerations(letters: Letters, form: Form) -> Form:
+    """Return what is left of a form where nothing is accelerated."""
+    return substituted(form, dict.fromkeys(accelerations(letters, form), letters.ring.zero))
+
+
 def follows_from(
     lagrangian: Lagrangian,
     letters: Letters,

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import sympy
+
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.consistency.equations import Equations
 from freebody.consistency.letters import letters_of, moving_in
 from freebody.consistency.motion import Lagrangian, accelerations
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Multiply, Name, Node, added
+from freebody.documents.latex.tree import Name, added, multiplied
 
 _REACTIONS = frozenset({"force", "reaction", "multiplier"})
 
@@ -55,9 +57,9 @@ def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:
     return False
 
 
-def _accelerated(equations: Equations, statement: Statement) -> set[str]:
+def _accelerated(equations: Equations, statement: Statement) -> set[sympy.Expr]:
     forms = equations.forms(statement)
-    return {str(atom) for form in forms for atom in accelerations(equations.letters, form)}
+    return {atom for form in forms for atom in accelerations(equations.letters, form)}
 
 
 def _has_reaction(equations: Equations, statement: Statement, known: frozenset[str]) -> bool:
@@ -86,7 +88,6 @@ def _is_reaction(equations: Equations, key: str, known: frozenset[str]) -> bool:
 def _added(statement: Statement) -> Iterator[str]:
     """Iterate over the letters that are added up, and factors of what is."""
     for term in added(statement.relation.left, statement.relation.right):
-        factors: tuple[Node, ...] = term.factors if isinstance(term, Multiply) else (term,)
-        for one in factors:
+        for one in multiplied(term):
             if isinstance(one, Name) and not one.dots:
                 yield bare(one.key)

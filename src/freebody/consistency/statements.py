@@ -31,6 +31,7 @@ from freebody.documents.latex.tree import (
     Power,
     TimeDerivative,
     is_zero,
+    multiplied,
     walk,
 )
 
@@ -222,7 +223,7 @@ def _left(statement: Statement) -> Name | None:
 
 def _alone_in(side: Node) -> str | None:
     """Return the letter that a side is a rate of, or such times itself; None of anything else."""
-    factors = side.factors if isinstance(side, Multiply) else (side,)
+    factors = multiplied(side)
     names = [one for one in factors if isinstance(one, Name)]
     keys = {bare(one.key) for one in names}
     is_rate = len(names) == len(factors) and len(keys) == 1 and any(one.dots for one in names)

@@ -15,6 +15,7 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, TooLargeError, exponents
 from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
+from freebody.consistency.motion import without_accelerations
 from freebody.errors import FreebodyError
 from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.functions import is_function, is_timed
@@ -319,9 +320,8 @@ def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:
     r"""Return whether an equation has only accelerations: ``r\ddot\theta = \ddot x``."""
     if any(initial(letter.key) in HEAVY for letter in one.letters):
         return False
-    rates = {letters.atom(each): one.form.ring.zero for each in one.letters if each.dots == 2}
     with suppress(ZeroDivisionError):  # of what is divided by an acceleration
-        return not substituted(one.form, rates)
+        return not without_accelerations(letters, one.form)
     return False
 
 

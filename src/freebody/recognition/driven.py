@@ -46,18 +46,11 @@ def _accelerated(motion: PageMotion, statement: Statement) -> set[str]:
     """
     printed = statement.moved(2)
     stand = printed & motion.meanings.definitions.keys()
-    if not stand or len(printed) == 1:
-        return printed | _meant(motion.meanings, stand)
-    left = set[str]()
-    with suppress(FreebodyError, ZeroDivisionError):
-        for view, form in motion.seen(statement):
-            left |= {
-                one.key for one in letters_of(motion.letters, view.lower(form)) if one.dots > 1
-            }
-        of_time = {
-            key for key in left if any(_is_of_time(one, key) for one in motion.statements.all)
-        }
-        return (left - of_time) | stand
+    if len(printed) > 1 and stand:
+        with suppress(FreebodyError, ZeroDivisionError):
+            forms = [view.lower(form) for view, form in motion.seen(statement)]
+            inside = (one for form in forms for one in letters_of(motion.letters, form))
+            return stand | {one.key for one in inside if one.dots > 1}
     return printed | _meant(motion.meanings, stand)
 
 

@@ -45,8 +45,8 @@ def unplaced_rates(statements: Statements, meanings: Meanings, text: str) -> dic
         The page.
     """
     rated = {key for one in statements.all for key in one.moved(1) if not is_vector(key)}
-    turning = {key for key in rated - statements.angles if _looks(key) in _RATES}
-    speeds = {key for key in turning if not meanings.definitions.get(key)}
+    open_rates = {key for key in rated if not meanings.definitions.get(key)}
+    speeds = {key for key in open_rates - statements.angles if _looks(key) in _RATES}
     currents = {key for key in rated if initial(key) == "i"}
     along = {_along(key) for key in speeds if _RATES[_looks(key)] == 1}
     others = rated - speeds - currents - meanings.definitions.keys() - along

@@ -86,21 +86,30 @@ def settled(prose: str, keys: Iterable[str]) -> dict[str, Settled]:
     return {key: one for key, known in told.items() if (one := _alike(known))}
 
 
-def all_behind(prose: str, keys: Iterable[str]) -> dict[str, frozenset[str]]:
-    r"""Return all that a page calls symbols, of those that words behind them alone explain.
+class Explained(NamedTuple):
+    """What words behind a symbol call it, and whether words in front of it do so as well."""
+
+    phrases: frozenset[str]
+    is_named: bool
+
+
+def explained_behind(prose: str, keys: Iterable[str]) -> dict[str, Explained]:
+    r"""Return what words behind symbols call them, which no others can be about.
 
     Examples
     --------
-    >>> page = "where $\\rho$ is the density of the fluid. Of air $\\rho$ is the air density."
-    >>> sorted(all_behind(page, [r"\rho"])[r"\rho"])
-    ['air density', 'density of the fluid']
+    >>> found = explained_behind("A cart of mass $M$, where $l$ is a length.", ["M", "l"])
+    >>> sorted(found), found["l"].phrases, found["l"].is_named
+    (['l'], frozenset({'length'}), False)
     """
     behind: dict[str, set[str]] = {}
     before = set[str]()
     for key, phrase, is_behind in _told(prose, keys):
-        behind.setdefault(key, set()).add(phrase)
-        before |= set() if is_behind else {key}
-    return {key: frozenset(one) for key, one in behind.items() if key not in before}
+        if is_behind:
+            behind.setdefault(key, set()).add(phrase)
+        else:
+            before.add(key)
+    return {key: Explained(frozenset(one), key in before) for key, one in behind.items()}
 
 
 def _told(prose: str, keys: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
@@ -108,17 +117,6 @@ def _told(prose: str, keys: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
     for key, words, is_behind in explanations(prose, {*keys}):
         if phrase := phrase_of(words).lower():
             yield key, phrase, is_behind
-
-
-def explained_behind(prose: str, keys: Iterable[str]) -> frozenset[str]:
-    r"""Return the symbols that words behind them explain, which no others can be about.
-
-    Examples
-    --------
-    >>> sorted(explained_behind("A cart of mass $M$, where $l$ is a length.", ["M", "l"]))
-    ['l']
-    """
-    return frozenset(key for key, _, is_behind in _told(prose, keys) if is_behind)
 
 
 def agree(words: str, kinds: Collection[str]) -> bool:

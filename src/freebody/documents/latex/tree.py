@@ -246,6 +246,11 @@ def added(*nodes: Node) -> Iterator[Node]:
         yield from (one.node for one in node.terms) if isinstance(node, Add) else (node,)
 
 
+def multiplied(node: Node) -> tuple[Node, ...]:
+    """Return what is multiplied in a node: its factors, or itself."""
+    return node.factors if isinstance(node, Multiply) else (node,)
+
+
 def differentiated(node: Node | Term) -> tuple[Name, int] | None:
     r"""Return the name that something is a derivative by time of, and its order; 0 of itself.
 

@@ -25,6 +25,7 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     Transpose,
     differentiated,
+    multiplied,
     walk,
 )
 
@@ -312,8 +313,7 @@ def _products(node: Node) -> Iterator[tuple[int, Sequence[Node]]]:
     """Iterate over what is added up: its sign, and its factors."""
     terms = node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
     for term in terms:
-        inside = term.node
-        yield term.sign, inside.factors if isinstance(inside, Multiply) else (inside,)
+        yield term.sign, multiplied(term.node)
 
 
 def _products_of(one: SymbolEquation) -> Iterator[Sequence[Node]]:

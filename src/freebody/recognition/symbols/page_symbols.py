@@ -19,7 +19,6 @@ from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
     Settled,
     agree,
-    all_behind,
     explained_behind,
     phrases,
     settled,
@@ -152,7 +151,6 @@ class _Teller:
         self.indices = index_letters([*keys, *names])
         self.settled = settled(self.prose, [*keys, *self.named.values()])
         self.explained = explained_behind(self.prose, keys)
-        self.behind = all_behind(self.prose, keys)
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
@@ -178,8 +176,9 @@ class _Teller:
     def _of_running_text(self) -> Iterator[PageSymbol]:
         """Iterate over what is told of symbols that no equation has."""
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
-        if TIME not in known and (BY_TIME.search(self.prose) or TIME in self.named):
-            yield PageSymbol(TIME, TIME, True, BY_RATES if BY_TIME.search(self.prose) else USUAL)
+        is_of_rates = BY_TIME.search(self.prose) is not None
+        if TIME not in known and (is_of_rates or TIME in self.named):
+            yield PageSymbol(TIME, TIME, True, BY_RATES if is_of_rates else USUAL)
         named = {key: one for key, one in self.named.items() if key not in known | {TIME}}
         plain = [one for one in reversed(named.values()) if not _DOTTED.search(one)]
         words = phrases(self.prose, plain)
@@ -242,10 +241,9 @@ class _Teller:
                 return self._of_letter(used, letter)
             if not is_sure and self._is_solution(used.key, looks):
                 return self._of_letter(used, letter) if letter else _unknown(used)
-            is_other = letter and (
-                self._is_other_name(used.key, looks) or self._is_usual(used, letter)
-            )
-            if letter and not is_sure and is_other:
+            if not is_sure and letter and self._is_other_name(used.key, looks):
+                return self._of_letter(used, letter)
+            if not is_sure and letter and self._is_usual(used, letter):
                 return self._of_letter(used, letter)
         else:
             told = self.settled.get(used.key, Settled("", frozenset()))
@@ -258,10 +256,16 @@ class _Teller:
                 return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and not is_sure and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
-        calls = self.behind.get(used.key, frozenset())
-        if calls and not is_sure and all(is_letter_for(looks, one) for one in calls):
+        if not is_sure and self._is_always_called_so(used, looks):
             is_sure, why = True, AGREED
         return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+    def _is_always_called_so(self, used: UsedSymbol, looks: SymbolShape) -> bool:
+        """Return whether all that a page calls a symbol, behind it alone, its letter is one for."""
+        told = self.explained.get(used.key)
+        if told is None or told.is_named:
+            return False
+        return all(is_letter_for(looks, one) for one in told.phrases)
 
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         return is_usual(bare(used.key), letter.words, self.prose)

@@ -243,8 +243,8 @@ def inside_of_a_directive(body: str) -> str:
     options = _OPTIONS.match(body)
     head = _labelled(options[0]) if options else ""
     body = body[len(head) :]
-    behind = None if options else _BEHIND.search(body, 0, _EMPTY.search(body + "\n\n").start())  # type: ignore[union-attr]
-    if behind:
+    behind = _BEHIND.search(_EMPTY.split(body, maxsplit=1)[0])
+    if behind and not options:
         body = body[: behind.start()] + _labelled(behind[0]) + body[behind.end() :]
     inside = body.strip()
     lines = _LINES.sub(lambda lines: BREAK.ljust(len(lines[0])), inside)
