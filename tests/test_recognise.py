@@ -606,7 +606,7 @@ $$ \Omega r = \dot\theta R $$
 """)
     found = {one.symbol: one for one in freebody.adopt(path, force=True).symbols}
     assert found[r"\Omega"].meaning == "angular velocity or frequency"
-    assert not found["r"].is_sure
+    assert found["r"].meaning == "length"
 
 
 def test_what_the_page_says_counts_where_the_model_leaves_a_letter_open(tmp_path: Path) -> None:

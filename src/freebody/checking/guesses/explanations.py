@@ -73,7 +73,9 @@ _APPOSED = re.compile(
 _OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
 """What leads from something to what it has, which is what is called so."""
 _OWNER = re.compile(
-    r"\b(?:of the|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]", re.IGNORECASE
+    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|per"
+    r"|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
+    re.IGNORECASE,
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _FIRST_OF_TWO = re.compile(
@@ -141,7 +143,7 @@ _ITEM = re.compile(
 )
 """An item of a list, or a row of a table, that says what a letter is."""
 _SENTENCE = re.compile(
-    r"\b(?:we|is|are|was|were|has|have|will|can|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
+    r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
     r"\s+\S|\A(?:which|who|because|since|if|when|while)\b",
     re.IGNORECASE,
 )

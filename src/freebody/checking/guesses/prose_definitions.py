@@ -3,7 +3,7 @@ r"""What a page says of its symbols in words: "where $m_1$ is the mass of link 1
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -63,60 +63,56 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
     return found
 
 
+class Said(NamedTuple):
+    """What a page calls a symbol, and whether these words are behind it or in front of it."""
+
+    phrase: str
+    is_behind: bool
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Of which kinds what is called so is."""
+        return kinds_of_head(self.phrase) if self.is_behind else kinds_at_end(self.phrase)
+
+
+def said_of(prose: str, keys: Iterable[str]) -> dict[str, tuple[Said, ...]]:
+    """Return all that a page calls its symbols, each once.
+
+    Examples
+    --------
+    >>> said_of("A cart of mass $M$, where $l$ is a length.", ["M", "l"])["l"]
+    (Said(phrase='length', is_behind=True),)
+    """
+    found: dict[str, dict[Said, None]] = {}
+    for key, words, is_behind in explanations(prose, {*keys}):
+        if phrase := phrase_of(words).lower():
+            found.setdefault(key, {})[Said(phrase, is_behind)] = None
+    return {key: tuple(said) for key, said in found.items()}
+
+
 class Settled(NamedTuple):
     """The words for a symbol that all that a page says of it has in common, and of which kinds."""
 
-    words: str
-    kinds: frozenset[str]
+    words: str = ""
+    kinds: frozenset[str] = frozenset()
 
 
-def settled(prose: str, keys: Iterable[str]) -> dict[str, Settled]:
-    r"""Return what symbols are without doubt: all that a page says of one is alike.
+def settled(said: Collection[Said]) -> Settled:
+    """Return what a symbol is without doubt, where all that a page says of it is alike.
 
-    Examples
-    --------
-    >>> page = "The mass of the cart $M$ and the total mass $M$ of it all hang at a length $l$."
-    >>> settled(page, ["M", "l"])
-    {'l': Settled(words='length', kinds=frozenset({'length'}))}
-    """
-    told: dict[str, dict[str, frozenset[str]]] = {}
-    for key, phrase, is_behind in _told(prose, keys):
-        kinds = kinds_of_head(phrase) if is_behind else kinds_at_end(phrase)
-        told.setdefault(key, {})[phrase] = kinds
-    return {key: one for key, known in told.items() if (one := _alike(known))}
-
-
-class Explained(NamedTuple):
-    """What words behind a symbol call it, and whether words in front of it do so as well."""
-
-    phrases: frozenset[str]
-    is_named: bool
-
-
-def explained_behind(prose: str, keys: Iterable[str]) -> dict[str, Explained]:
-    r"""Return what words behind symbols call them, which no others can be about.
+    These are the shortest words, where they are part of all others.
 
     Examples
     --------
-    >>> found = explained_behind("A cart of mass $M$, where $l$ is a length.", ["M", "l"])
-    >>> sorted(found), found["l"].phrases, found["l"].is_named
-    (['l'], frozenset({'length'}), False)
+    >>> settled([Said("mass of the cart", False), Said("total mass", False)])
+    Settled(words='', kinds=frozenset())
+    >>> settled([Said("length", True), Said("length of the rod", True)])
+    Settled(words='length', kinds=frozenset({'length'}))
     """
-    behind: dict[str, set[str]] = {}
-    before = set[str]()
-    for key, phrase, is_behind in _told(prose, keys):
-        if is_behind:
-            behind.setdefault(key, set()).add(phrase)
-        else:
-            before.add(key)
-    return {key: Explained(frozenset(one), key in before) for key, one in behind.items()}
-
-
-def _told(prose: str, keys: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
-    """Iterate over symbols with what a page calls them, and whether that stands behind them."""
-    for key, words, is_behind in explanations(prose, {*keys}):
-        if phrase := phrase_of(words).lower():
-            yield key, phrase, is_behind
+    least = min((one.phrase for one in said), key=len, default="")
+    is_alike = all({*least.split()} <= {*one.phrase.split()} for one in said)
+    kinds = {one.kinds for one in said}
+    return Settled(least, *kinds) if is_alike and len(kinds) == 1 else Settled()
 
 
 def agree(words: str, kinds: Collection[str]) -> bool:
@@ -132,13 +128,6 @@ def agree(words: str, kinds: Collection[str]) -> bool:
     told = words.lower()
     alike = {*kinds, *chain.from_iterable(one for one in _AT_ONCE if one.intersection(kinds))}
     return not kinds_of(told) or not kinds_of_head(told).isdisjoint(alike)
-
-
-def _alike(told: Mapping[str, frozenset[str]]) -> Settled | None:
-    """Return the shortest words, where they are part of all others, with their kinds."""
-    least = min(told, key=len)
-    is_alike = all({*least.split()} <= {*one.split()} for one in told)
-    return Settled(least, told[least]) if is_alike and len({*told.values()}) == 1 else None
 
 
 def _says(words: str, entries: Sequence[Entry]) -> dict[str, float]:

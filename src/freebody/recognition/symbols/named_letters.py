@@ -9,6 +9,17 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+
+def _without(*words: str) -> str:
+    """Return the pattern of a text that has none of some words."""
+    return rf"\A(?![\s\S]*(?:{'|'.join(words)}))"
+
+
+def _with(words: str, *without: str) -> str:
+    """Return the pattern of a text that has some words, and none of others."""
+    return rf"{_without(*without)}[\s\S]*(?:{words})"
+
+
 _REGULATOR = r"\bLQR?\b|Riccati|quadratic (?:cost|regulator)|linear[- ]quadratic"
 _STATES = (
     r"state[- ]space|lineari[sz]|state feedback|espacio de estado|espaço de estado|zustandsraum"
@@ -20,7 +31,7 @@ _EIGEN = r"eigen|autova|valeurs? propres?|собственн|固有値|特征值
 _MOMENTA = r"hamilton|momentum|momenta|momento|quantité de mouvement|импульс|運動量|动量|動量"
 _ROTATIONS = r"rotation|rotaci|rotaç|rotazion|drehmatri|поворот|旋转|旋轉|回転"
 _SPRINGS = (
-    r"spring|feder|ressort|resorte|muelle|\bmolas?\b|\bmoll[ae]\b|stiffness|steifig|raideur|rigid"
+    r"spring|feder|ressort|resorte|muelle|\bmolas?\b|\bmoll[ae]\b|stiffness|steifig|raideur|rigid(?:ez|it)"
     r"|пружин|жестк|жёстк|ばね|バネ|剛性|弹簧|彈簧|刚度"
 )
 _ARROW = r"\\(?:vec|overrightarrow)"
@@ -47,14 +58,14 @@ _TURNED = (
 )
 _FREQUENT = r"frequen[cz]|fréquence|frecuencia|частот|频率|周波数"
 _POINTS = "moment|torque|drehmoment|momento|момент|モーメント|力矩"
-_TORQUES = (
-    r"\A(?![\s\S]*(?:time constant|zeitkonstante|constante de (?:tiempo|tempo|temps)|dimensionless"
-    r"|nondimensional))[\s\S]*(?:torque|moment|couple|torsion|момент|モーメント|トルク|力矩|转矩|扭矩)"
+_TORQUES = _with(
+    r"torque|moment|couple|torsion|момент|モーメント|トルク|力矩|转矩|扭矩",
+    r"time constant|zeitkonstante|constante de (?:tiempo|tempo|temps)|dimensionless|nondimensional",
 )
-_OF_INERTIA = (
-    rf"\A(?![\s\S]*(?:identity|einheitsmatrix|identité|identidad|identidade|unit matrix|jacobi"
-    rf"|\bcost\b|kosten|coût|costo\b|custo|{_REGULATOR}))"
-    rf"[\s\S]*(?:{_INERTIAS})"
+_OF_INERTIA = _with(
+    _INERTIAS,
+    r"identity|einheitsmatrix|identité|identidad|identidade|unit matrix|jacobi",
+    rf"\bcost\b|kosten|coût|costo\b|custo|{_REGULATOR}",
 )
 _WEIGHED = (
     r"9[.,]8|gravit|schwerkraft|fallbeschleunigung|erdbeschleunigung|pesanteur|тяжест|тяготен|重力"
@@ -108,11 +119,11 @@ def _named(pattern: str, words: str, only: str = "") -> _Named:
 
 
 _ALWAYS = (
-    _named(r"\\pi", "the number pi", r"\A(?![\s\S]*\\pi\s*\([^()$]*,)"),
+    _named(r"\\pi", "the number pi", _without(r"\\pi\s*\([^()$]*,")),
     _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
     _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
     _named(r"\\mathbb\{[NZQRC](?:\^.+)?\}(?:[_^].+)?", "set of numbers"),
-    _named(r"I_\{\w ?\\times ?\w\}", "identity matrix"),
+    _named(r"(?:\\\w+\{)?I\}?_\{\w ?\\times ?\w\}", "identity matrix"),
     _named(r"\\math(?:bf|bb|bbm|rm)\{1\}(?:_.+)?", "identity matrix"),
     _named(_bold("e", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
     _named(r"\\hat\{\\?[ij](?:math)?\}", "unit vector"),
@@ -122,9 +133,14 @@ _ALWAYS = (
     _named(
         rf"(?:{_FONT}\{{\\hat\{{|\\hat\{{{_FONT}\{{)\\?\w+\}}\}}(?:_.+)?",
         "unit vector",
-        r"\A(?![\s\S]*(?:estimat|observer|kalman|filter|e\^\{? ?i))",
+        _without(r"estimat|observer|kalman|filter|e\^\{? ?i"),
     ),
-    _named(r"[IJ]_\{(?:xx|yy|zz)\}", "moment of inertia", _INERTIAS),
+    _named(
+        r"\\hat\{[abdgnNA-G]\}_\{?[xyz123]\}?",
+        "unit vector",
+        _without("estimat|observer|kalman|filter"),
+    ),
+    _named(r"[iIJ]_\{(?:xx|yy|zz)\}", "moment of inertia", _INERTIAS),
 )
 """What is called so in all of mechanics."""
 _FIRST = (
@@ -186,6 +202,28 @@ _LAST = (
     _named(r"e", "Euler's number", r"\be\^"),
 )
 """What counts where the letter is for nothing else."""
+_HEAVY = r"\bmass|masse|masa\b|massa|\bmasy\b|масс|質量|质量|질량"
+_PUSHED = r"\bforces?\b|kraft|kräfte|fuerza|força|\bforz[ae]\b|\bсил[аыу]|力"
+_GENERALIZED = (
+    r"generali[sz]ed (?:\w+ )?force|(?:verallgemeinert|generalisiert)\w* kr[aä]ft"
+    r"|forces? généralisée|fuerzas? generalizada|forças? generalizada|forz[ae] generalizzat"
+    r"|обобщ[её]нн\w+ сил|广义力|一般化力"
+)
+_STEERED = r"steer|lenk|\bvolante?\b|braquage|sterz|estersamento|转向|操舵"
+_ROUND = (
+    r"radi[uio]|rayon|\braio|raggi|distanc|distânc|distanz|abstand|半径|半徑|距离|距離|радиус"
+    r"|рассто"
+)
+_SIGNALS = (
+    r"reference (?:signal|input|value|trajectory)|set-?point|sollwert|führungs|consigne"
+    r"|referência\b|referencia\b|gas constant"
+)
+_WAVES = (
+    r"quantum|quanten|wave ?function|wave ?number|\bflux|eigenmode|mode shape|mod[eo]s? propr"
+    r"|boltzmann|gyration"
+)
+
+
 _COUNTED = r"_\{?(?:\d|[ijkn](?:[+-]1)?)\}?"
 _USUALLY = (
     _named(r"t", "time"),
@@ -193,19 +231,19 @@ _USUALLY = (
     _named(r"(?:l|\\ell)(?:_.+)?", "length"),
     _named(r"\\theta(?:_(?!\{?t{1,2}\}?$).+)?", "angle"),
     _named(_bold("q") + _COUNTED, "generalized coordinate"),
-    _named(r"\\omega(?:_\{?(?:[xyzijkn\d])\}?)?", "angular velocity or frequency"),
+    _named(r"\\omega(?:_.+)?", "angular velocity or frequency"),
     _named(_bold(r"\\omega", "+") + "(?:_.+)?", "angular velocity or frequency"),
     _named(_bold("r", "+") + "(?:_.+)?", "position"),
     _named(_bold("F", "+") + "(?:_.+)?|F_.+", "force"),
     _named(r"t_.+", "time"),
     _named(r"a_\{?[xyz]\}?", "acceleration"),
     _named(r"I_\{?(?![km])\w\}?", "moment of inertia"),
-    _named(r"[IJ]_\{\w?(?:xx|yy|zz|xy|xz|yz)\}", "moment of inertia"),
+    _named(r"[iIJ]_\{[\w, \\]*(?:xx|yy|zz|xy|xz|yz)\}", "moment of inertia"),
     _named(
         r"I_\{(?:\\\w+\{)?(?:cm|CM|com|CoM|cg|CG|tot|eff|eq|rod|disk|wheel|ball)\w*\}*",
         "moment of inertia",
     ),
-    _named(r"G", "gravitational constant", r"\A(?![\s\S]*(?:\bG ?\(|transfer|übertrag))"),
+    _named(r"G", "gravitational constant", _without(r"\bG ?\(|transfer|übertrag")),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue"),
     _named(r"\\lambda_.+", "Lagrange multiplier"),
@@ -219,13 +257,29 @@ _USUALLY = (
     ),
     _named(r"R_\{[A-Z]{2}\}", "rotation matrix", _ROTATIONS),
     _named(_ARROW + r"\{v\}.*|" + _bold("v", "+") + "(?:_.+)?", "velocity"),
-    _named(r"v_\{?0\}?", "velocity", rf"\A(?![\s\S]*(?:{_DRIVEN}))"),
+    _named(r"v_.+", "velocity", _without(_DRIVEN, _EIGEN)),
     _named(_bold("p", "+") + "_.*/.*", "position"),
+    _named(_bold("p", "+") + "_.+", "position", _without(_MOMENTA)),
+    _named(rf"(?:{_ARROW}|{_FONT})\{{a\}}_.+", "acceleration"),
+    _named(_bold("g", "+") + r"(?:_\{?[A-Z0]\}?)?", "acceleration of gravity", _WEIGHED),
+    _named(r"m", "mass", _with(_HEAVY, r"\\times\s*m\b", r"\^\{?m\b", r"\\math\w+\{R\}\^")),
+    _named(r"k(?:_.+)?|K", "stiffness", _with(_SPRINGS, _CONTROL, _DRIVEN, _WAVES)),
+    _named(r"[xyz](?:_.+)?(?:\^.+)?", "coordinate", _without(_STATES, _CONTROL, r"\bstate\b")),
+    _named(r"\\(?:(?:var)?phi|psi)(?:_.+)?", "angle", _without(_WAVES, _EIGEN)),
+    _named(r"\\delta(?:_\{?(?:\\\w+\{)?\w\}*)?", "angle", _STEERED),
+    _named(r"\\alpha(?:_.+)?", "angle", r"slip angle|schräglauf|deriva\b|dérive|側偏|侧偏"),
+    _named(r"Q_.+", "generalized force", _GENERALIZED),
+    _named(r"\\math(?:cal|scr)\{L\}(?:\(.+\))?", "Lagrangian", "lagrang|лагранж|拉格朗日"),
+    _named(r"F(?:\((?!s\)).+\))?", "force", _with(_PUSHED, _STATES)),
+    _named(r"r", "length", _with(_ROUND, _SIGNALS)),
+    _named(r"R", "length", _with(_ROUND, _SIGNALS, _DRIVEN, _TURNED, _REGULATOR)),
+    _named(r"[rR]_\{?w\w*\}?", "length", r"wheel|rueda|roue|\broda|\brad\b|ruota|колес|车轮"),
+    _named(_bold("[IJ]", "+") + "_.+", "moment of inertia", _with(_INERTIAS, "jacobi")),
     _named(_ARROW + r"\{a\}(?!_\{?\d).*", "acceleration"),
-    _named(r"\\tau_\{?[\w,+ \\]{1,4}\}?", "moment", _TORQUES),
+    _named(_bold(r"\\tau") + "_.+", "moment", _TORQUES),
+    _named(_bold(r"\\tau") + "_.+", "moment or force", _TORQUES),
     _named(r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _RUBBED),
     _named(r"J|[IJ]_\{?(?!(?:sp|m0?|a)\b)[\w,+ \\]+\}?", "moment of inertia", _OF_INERTIA),
-    _named(r"\\omega_\{?\w?[xyz]\}?", "angular velocity or frequency"),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient", _DRAGGED),
     _named(r"\\mu", "gravitational parameter", _ORBITING),
     _named(r"\\rho(?:_.+)?", "density", _DENSE),

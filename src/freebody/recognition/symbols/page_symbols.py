@@ -17,13 +17,13 @@ from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
-    Settled,
     agree,
-    explained_behind,
     phrases,
+    said_of,
     settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
+from freebody.checking.guesses.words import OF
 from freebody.checking.introduced import TIME, bare, defines
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
@@ -45,7 +45,7 @@ from freebody.documents.latex.tree import (
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
-from freebody.recognition.symbols.things import is_letter_for
+from freebody.recognition.symbols.things import is_letter_for, is_of_something
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 BY_RATE = "it is printed as a rate of that letter"
@@ -53,7 +53,7 @@ AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
-INDEX, BELOW = "index", "it stands below other letters"
+INDEX, BELOW, COUNTS = "index", "it stands below other letters", "it counts from one"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
 MOST_SAID = 2
@@ -66,6 +66,8 @@ _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 """Letters that are for coordinates so often that it counts before words of nothing mechanical."""
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
+_COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
+r"""What an index is: ``= 1, \ldots, n``."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
@@ -149,8 +151,7 @@ class _Teller:
         names = (*printed_names(page, Open(raised=raised)), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
-        self.settled = settled(self.prose, [*keys, *self.named.values()])
-        self.explained = explained_behind(self.prose, keys)
+        self.said = said_of(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
@@ -236,36 +237,72 @@ class _Teller:
         """
         looks = SymbolShape.of(used.key)
         if used.words.startswith(FORMULA):
-            is_sure, why = self._is_defined(used.key, looks), DEFINED
-            if is_sure and letter and letter.is_borne_out and self._is_said_again(used.key):
-                return self._of_letter(used, letter)
-            if not is_sure and self._is_solution(used.key, looks):
-                return self._of_letter(used, letter) if letter else _unknown(used)
-            if not is_sure and letter and self._is_other_name(used.key, looks):
-                return self._of_letter(used, letter)
-            if not is_sure and letter and self._is_usual(used, letter):
-                return self._of_letter(used, letter)
-        else:
-            told = self.settled.get(used.key, Settled("", frozenset()))
-            is_sure = not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
-            is_sure |= self.letters.is_measured_so(used.key, told.kinds)
-            why = AGREED if is_sure else CALLED
-            if letter and not is_sure and _is_coordinate(looks) and agree(used.words, ()):
-                return self._of_letter(used, letter)
-            if not is_sure and used.formula and self._is_defined(used.key, looks):
-                return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
-        if letter and not is_sure and self._counts_before_words(used, letter):
+            return self._by_formula(used, looks, letter)
+        if self._is_called_so(used, looks):
+            return _called(used, AGREED)
+        if letter and self._is_called_nothing(used, letter):
+            return self._of_letter(replace(used, words=""), letter)
+        if letter and _is_coordinate(looks) and agree(used.words, ()):
             return self._of_letter(used, letter)
-        if not is_sure and self._is_always_called_so(used, looks):
-            is_sure, why = True, AGREED
-        return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+        if used.formula and self._is_defined(used.key, looks):
+            return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
+        if letter and self._counts_before_words(used, letter):
+            return self._of_letter(used, letter)
+        is_sure = self._is_always_called_so(used, looks, letter)
+        return _called(used, AGREED if is_sure else CALLED, is_sure=is_sure)
 
-    def _is_always_called_so(self, used: UsedSymbol, looks: SymbolShape) -> bool:
-        """Return whether all that a page calls a symbol, behind it alone, its letter is one for."""
-        told = self.explained.get(used.key)
-        if told is None or told.is_named:
-            return False
-        return all(is_letter_for(looks, one) for one in told.phrases)
+    def _by_formula(
+        self, used: UsedSymbol, looks: SymbolShape, letter: LetterWord | None
+    ) -> PageSymbol:
+        """Tell the formula by which a page defines a symbol, or what its letter is for."""
+        if _COUNTED.match(used.words):
+            return PageSymbol(used.key, INDEX, True, COUNTS, "", _place(used))
+        if self._is_defined(used.key, looks):
+            if letter and letter.is_borne_out and self._is_said_again(used.key):
+                return self._of_letter(used, letter)
+            return _called(used, DEFINED)
+        is_solution = self._is_solution(used.key, looks)
+        if letter and (
+            is_solution
+            or self._is_other_name(used.key, looks)
+            or self._is_usual(used, letter)
+            or self._counts_before_words(used, letter)
+        ):
+            return self._of_letter(used, letter)
+        return _unknown(used) if is_solution else _called(used, DEFINED, is_sure=False)
+
+    def _is_called_so(self, used: UsedSymbol, looks: SymbolShape) -> bool:
+        """Return whether a symbol has a letter for what the page calls it, wherever it does."""
+        told = settled(self.said.get(used.key, ()))
+        is_one = not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
+        return is_one or self.letters.is_measured_so(used.key, told.kinds)
+
+    def _is_always_called_so(
+        self, used: UsedSymbol, looks: SymbolShape, letter: LetterWord | None
+    ) -> bool:
+        """Return whether all words for a symbol that name things name some its letter is for."""
+        words = used.words.lower()
+        if letter and any(_is_head(one, words) for one in letter.words.split(" or ")):
+            return True
+        said = self.said.get(used.key, ())
+        named = [one for one in said if one.kinds or is_of_something(one.phrase)]
+        return words in {one.phrase for one in named} and all(
+            not one.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, one.phrase)
+            for one in named
+        )
+
+    def _is_called_nothing(self, used: UsedSymbol, letter: LetterWord) -> bool:
+        """Return whether words in front of a symbol name nothing, and its letter is usual.
+
+        What begins with a capital is a name by itself, such as one of a table.
+        """
+        said = self.said.get(used.key, ())
+        is_named = any(one.is_behind or is_of_something(one.phrase) for one in said)
+        return used.words[:1].islower() and not is_named and self._is_usual(used, letter)
+
+    def _is_explained(self, key: str) -> bool:
+        """Return whether words behind a symbol say what it is, which no others can be about."""
+        return any(one.is_behind for one in self.said.get(key, ()))
 
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         return is_usual(bare(used.key), letter.words, self.prose)
@@ -277,12 +314,12 @@ class _Teller:
         """
         if used.words.startswith(FORMULA):
             return False
-        is_always = letter.is_always and used.key not in self.explained
+        is_always = letter.is_always and not self._is_explained(used.key)
         return is_always or letter.words == UNIT_VECTOR
 
     def _counts_before_words(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether equations have a letter as what no words behind it speak against."""
-        is_open = used.key not in self.explained
+        is_open = not self._is_explained(used.key)
         return letter.is_borne_out and (is_open or agree(used.words, letter.kinds))
 
     def _is_defined(self, key: str, looks: SymbolShape) -> bool:
@@ -347,6 +384,12 @@ def _is_telling(guess: Guess) -> bool:
     return guess.why != BY_NAME and (some is None or some[1] == some[2] or is_whole)
 
 
+def _is_head(name: str, words: str) -> bool:
+    """Return whether words are a name, or that with more beside it: no location of a mass."""
+    is_last = words.endswith(f" {name}") and not OF.search(words)
+    return words == name or words.startswith(f"{name} ") or is_last
+
+
 def _is_coordinate(looks: SymbolShape) -> bool:
     """Return whether a symbol is a plain letter that is for coordinates."""
     return looks.letter in _TELLING and not (looks.subscript or looks.is_styled or looks.arguments)
@@ -387,6 +430,10 @@ def _of_model(guess: Guess) -> PageSymbol:
     return PageSymbol(
         guess.key, guess.meaning, is_sure, guess.why, guess.used.words, _place(guess.used)
     )
+
+
+def _called(used: UsedSymbol, why: str, *, is_sure: bool = True) -> PageSymbol:
+    return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
 
 def _unknown(used: UsedSymbol) -> PageSymbol:

@@ -26,6 +26,18 @@ def is_letter_for(looks: SymbolShape, words: str) -> bool:
     return looks.letter in letters or not kinds.isdisjoint(looks.kinds)
 
 
+def is_of_something(words: str) -> bool:
+    """Return whether words name a thing that symbols stand for.
+
+    Examples
+    --------
+    >>> is_of_something("damping ratio"), is_of_something("only unknown")
+    (True, False)
+    """
+    told = words.lower()
+    return bool(kinds_of_head(told) or told_of_head(told, _letters()))
+
+
 @cache
 def _letters() -> Phrases:
     """Return the words for things, with their letters."""
