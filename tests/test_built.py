@@ -516,3 +516,20 @@ $$\ddot\theta = -\frac{m g d}{J}\theta - \frac{c}{J}\dot\theta + \frac{K_m}{J} u
     (first, *_) = recognise(read_bare(page, "none")).models
     assert first.fits == ("(#1)",)
     assert {"T", "J", "c", "m", "d"} <= first.made.symbols.keys()
+
+
+def test_energies_in_letters_that_print_as_products_tell_a_model(tmp_path: Path) -> None:
+    made = built(
+        tmp_path,
+        r"""
+$$ KE = \tfrac12 (J + m r^2)\dot\alpha^2 + \tfrac12 k_2\dot\beta^2 $$
+
+$$ PE = m g r\cos\alpha $$
+
+$$ L = KE - PE $$
+
+$$ (J + m r^2)\ddot\alpha - m g r\sin\alpha = u $$
+""",
+    )
+    told = {one.symbol: one.meaning for one in made.symbols}
+    assert told[r"\mathrm{KE}"] == "energy.kinetic"

@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import freebody
+from freebody.checking.guesses.symbols import read as read_symbols
 from freebody.checking.report import DocumentReport
 from freebody.cli import main
+from freebody.documents import read_bare
 
 pytestmark = pytest.mark.usefixtures("unmended")
 
@@ -146,6 +148,16 @@ def test_an_equation_is_read_in_every_container(tmp_path: Path, display: str) ->
     assert [one.status for one in report.equations] == ["holds"]
     assert not report.passed_over
     assert not report.inline
+
+
+def test_marks_that_were_taken_for_emphasis_are_read_as_they_were(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html><body><p>Of $m<em>1$ and $m</em>2$:</p>\n<p>\\begin{align<em>}\n"
+        "m_1 a &amp;= F \\\nm_2 b &amp;= F\n\\end{align</em>}</p></body></html>"
+    )
+    found = read_symbols(read_bare(page, "none").with_running_text.page)
+    assert [one.keys for one in found.equations] == [("m_1", "a", "F"), ("m_2", "b", "F")]
 
 
 @pytest.mark.exhaustive

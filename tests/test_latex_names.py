@@ -19,6 +19,9 @@ SAME = [
     (r"M_{1}(q)", r"M(q)_1"),
     (r"\operatorname{KE}", r"\mathrm{KE}"),
     (r"\alpha_{cm, j}", r"\alpha_{cm,j}"),
+    ("\N{MATHEMATICAL ITALIC SMALL THETA}_1", r"\theta_1"),
+    ("\N{GREEK PHI SYMBOL}", r"\phi"),
+    ("\N{MICRO SIGN}_k", r"\mu_k"),
 ]
 DIFFERENT = [("F_{r,x}", "F_{rx}"), (r"\mathbf{J}", "J"), ("x'", "x"), ("I^{cm}", "I_{cm}")]
 

@@ -388,6 +388,31 @@ def test_every_symbol_says_why(unknown: Path) -> None:
                 $$M \ddot{\mathbf x} + K \mathbf x = 0$$""",
             {"M": "mass matrix", "K": "stiffness matrix"},
         ),
+        (
+            r"$$w = (A \cos\nu t + B \sin\nu t) + c \sin\nu t$$",
+            {"A": "amplitude", "B": "amplitude"},
+        ),
+        (
+            r"$$\tau = f_c \operatorname{sign}(\dot q) + f_o$$",
+            {"f_c": "coefficient of dry friction"},
+        ),
+        (
+            r"$$F_y = D \sin(C \arctan(B \chi - E (B \chi - \arctan(B \chi))))$$",
+            {"D": "peak factor of the tyre", "C": "shape factor of the tyre",
+             "B": "stiffness factor of the tyre", "E": "curvature factor of the tyre"},
+        ),
+        (
+            r"$$L = KE - PE$$ $$KE = KE_r + \tanh\xi$$",
+            {r"\mathrm{PE}": "potential energy", r"\mathrm{KE}_r": "kinetic energy"},
+        ),
+        (
+            r"Roll, pitch and yaw: $$w + \phi = \tanh(\theta p) + \tanh(\psi q) + r$$",
+            {"p": "angular velocity", "q": "angular velocity", "r": "angular velocity"},
+        ),
+        (
+            r"The hat map: $$\chi = \widehat{\omega}\xi$$",
+            {r"\widehat{\omega}": "skew-symmetric matrix"},
+        ),
     ],
 )  # fmt: skip
 def test_the_part_of_a_letter_in_its_equation_tells_it(

@@ -121,7 +121,11 @@ OF_ENERGIES = {
     **dict.fromkeys(["m", "tot", "mec", "total"], "total"),
 }
 """Which energy is told by what stands below an E."""
-_WORDS = {"KE": "kinetic", "Ek": "kinetic", "PE": "potential", "Ep": "potential", "TE": "total"}
+_WORDS = {
+    **dict.fromkeys(["KE", "Ek"], "kinetic"),
+    **dict.fromkeys(["PE", "Ep", "GPE", "EPE", "SPE"], "potential"),
+    **dict.fromkeys(["TE", "ME"], "total"),
+}
 _WHOLE = frozenset(
     {"christoffel", "M", "C", "G", "E", "tau", "coordinates", "coriolis", "input matrix", "J", "N"}
 )
@@ -168,7 +172,11 @@ class SymbolShape:
             return cls(re.sub(r"[\\{}\s]", "", key), "", "", is_styled=False)
         spelling = options[0]
         base = spelling.base.replace(r"\sum ", "sum")
-        letter = re.sub(r"\\(?:math\w+|boldsymbol|bm|vec|hat|bar|tilde|\w*line)\{|[\\{}]", "", base)
+        letter = re.sub(
+            r"\\(?:math\w+|boldsymbol|bm|vec|wide\w+|hat|bar|tilde|\w*line|overrightarrow)\{|[\\{}]",
+            "",
+            base,
+        )
         is_styled = base.startswith(_STYLES)
         subscript = re.sub(r"\\(?:math|text)\w+|[\\{}; ]", "", spelling.subscript)
         named = base.startswith(r"\mathrm") and len(letter) > 1
@@ -189,8 +197,8 @@ class SymbolShape:
     @property
     def kinds(self) -> tuple[str, ...]:
         """What such a symbol is for, the likeliest first."""
-        if self.compact in _WORDS:
-            return (_WORDS[self.compact],)
+        if word := _WORDS.get(self.compact) or _WORDS.get(self.letter):
+            return (word,)
         below = re.sub(r"[\d,_]+$", "", self.subscript)
         if self.letter == "E" and below in OF_ENERGIES:
             return (OF_ENERGIES[below],)

@@ -28,12 +28,15 @@ from freebody.documents.latex.tree import (
     multiplied,
     walk,
 )
+from freebody.recognition.symbols.force_roles import force_roles
 
 _NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHCPTKF")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
+_COEFFICIENTS = frozenset("cgklm")
+"""Letters of constants of a system, which multiply waves and are no amplitudes."""
 Role = tuple[str, str]
 
 
@@ -58,7 +61,7 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
         rules = (_of_state(one), _of_components(one, states), _of_flow(one),
                  _of_output(one, states), _of_steps(one), _of_algebra(one),
                  _of_weights(one, states, inputs), _of_jacobians(one),
-                 _of_motion(one, matrices, moving), _of_waves(one))  # fmt: skip
+                 _of_motion(one, matrices, moving), _of_waves(one), force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -245,11 +248,13 @@ def _of_waves(one: SymbolEquation) -> Iterator[Role]:
     is_moving = any(isinstance(node, TimeDerivative) for node in walk(left))
     if not is_moving and (not isinstance(left, Name) or left.dots):
         return
-    for _, factors in _products(one.relation.right):
-        match factors:
-            case (Name(key=key, dots=0), Call(function="sin" | "cos", argument=argument)):
+    for node in walk(one.relation.right):
+        match node:
+            case Multiply(
+                factors=(Name(key=key, dots=0), Call(function="sin" | "cos", argument=argument))
+            ):
                 told = dict(_of_phase(argument))
-                if told:
+                if told and key not in _COEFFICIENTS:
                     yield key, "amplitude"
                     yield from told.items()
 

@@ -81,6 +81,18 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Words of pages on which x may be a state."""
+_SPACE = frozenset("xyz")
+_OF_VEHICLES = {
+    **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
+    **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
+}
+"""Letters for the rates and velocities of a craft along its axes, which stand together."""
+_ATTITUDE = frozenset({r"\phi", r"\theta", r"\psi"})
+_ROLLING = re.compile(
+    r"\broll\b|\bpitch\b|quadrotor|quadcopter|aircraft|flugzeug|\bdrone|tangage|roulis|рыскань|крен"
+    r"|俯仰|滚转",
+    re.IGNORECASE,
+)
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _TRANSFORMED = re.compile(r"[\w}]\s*\(s\)")
@@ -133,6 +145,7 @@ class LetterWords:
         self._speeds = frozenset(_rates_by_name(page))
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))
+        self._has_craft = bool(_ROLLING.search(prose))
 
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
@@ -143,7 +156,7 @@ class LetterWords:
             return LetterWord(words, is_borne_out=words.startswith(CHANGE))
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
-        if words := self._roles.get(key) or self._by_law(key):
+        if words := self._roles.get(key) or self._by_law(key) or self._of_three(key):
             return LetterWord(words, is_borne_out=True)
         if key == "s" and _TRANSFORMED.search(self._prose):
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
@@ -168,6 +181,14 @@ class LetterWords:
         is_other = words == "angular acceleration" and bare(key) in self._uses.turned
         is_other |= words is not None and named_first(key, self._prose) == _ROTATION
         return None if is_other else words
+
+    def _of_three(self, key: str) -> str | None:
+        """Return what a letter is that stands with two others, for places or rates of a craft."""
+        if key in _SPACE and self._keys >= _SPACE and not self._has_states:
+            return "coordinate"
+        words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
+        is_rate = self._has_craft and self._keys >= others | _ATTITUDE and key not in self._rates
+        return words if words and is_rate else None
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""

@@ -87,6 +87,38 @@ _FRAMES = (
     r"|sistema di riferimento|систем\w* (?:отсч|коорд)|坐标系|座標系"
 )
 _HELD = r"multipli|constraint|zwang|liaison|ligadura|vínculo|связ|乘子|乗数|拘束"
+_HEAVY = r"\bmass|masse|masa\b|massa|\bmasy\b|масс|質量|质量|질량"
+_PUSHED = r"\bforces?\b|kraft|kräfte|fuerza|força|\bforz[ae]\b|\bсил[аыу]|力"
+_GENERALIZED = (
+    r"generali[sz]ed (?:\w+ )?force|(?:verallgemeinert|generalisiert)\w* kr[aä]ft"
+    r"|forces? généralisée|fuerzas? generalizada|forças? generalizada|forz[ae] generalizzat"
+    r"|обобщ[её]нн\w+ сил|广义力|一般化力"
+)
+_STEERED = r"steer|lenk|\bvolante?\b|braquage|sterz|estersamento|转向|操舵"
+_ROUND = (
+    r"radi[uio]|rayon|\braio|raggi|distanc|distânc|distanz|abstand|半径|半徑|距离|距離|радиус"
+    r"|рассто"
+)
+_SIGNALS = (
+    r"reference (?:signal|input|value|trajectory)|set-?point|sollwert|führungs|consigne"
+    r"|referência\b|referencia\b|gas constant"
+)
+_WAVES = (
+    r"quantum|quanten|wave ?function|wave ?number|\bflux|eigenmode|mode shape|mod[eo]s? propr"
+    r"|boltzmann|gyration"
+)
+
+
+_LONG = r"lengths?\b|läng|longueur|longitud|comprimento|lunghezz|длин|長さ|长度"
+_COSTS = r"\bcost\b|objective function|kosten|gütefunktional|\bcoût|costo\b|\bcusto|代价|評価関数"
+_OTHER_Q = (
+    r"quatern|charge|ladung|carga|dynamic pressure|\bheat|\bflow|caudal|vazão|débit|\btan(?:k|que)"
+)
+_SKEW = r"skew|antisym|schiefsymm|hat map|cross[- ]product matri|反对称|反對稱|歪対称|кососимметр"
+_LASTS = r"\\int_\{?(?:0|t_0|t_i)\}?\s*\^\s*\{?\s*T\b|\[0 ?, ?T\]"
+_KINETIC = r"kinetic|kinetisch|cinéti|cinetic|кинет|动能|運動エネルギー"
+_ERRORS = r"\berrors?\b|fehler|regelabweichung|\berreur|\berro\b|\berrore|ошибк|误差|偏差"
+_ANGLES = r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma)"
 
 
 def _bold(letter: str, often: str = "?") -> str:
@@ -120,6 +152,8 @@ def _named(pattern: str, words: str, only: str = "") -> _Named:
 
 _ALWAYS = (
     _named(r"\\pi", "the number pi", _without(r"\\pi\s*\([^()$]*,")),
+    _named(r"\\mathrm\{KE\}(?:_.+)?", "kinetic energy"),
+    _named(r"\\mathrm\{[GES]?PE\}(?:_.+)?", "potential energy"),
     _named(r"\\(?:var)?epsilon_\{ijk\}", "Levi-Civita symbol"),
     _named(r"\\delta_\{[ij][jk]\}", "Kronecker delta"),
     _named(r"\\mathbb\{[NZQRC](?:\^.+)?\}(?:[_^].+)?", "set of numbers"),
@@ -144,12 +178,21 @@ _ALWAYS = (
 )
 """What is called so in all of mechanics."""
 _FIRST = (
+    _named(
+        r"\\(?:wide)?(?:hat|tilde)\{.*(?:[Oo]mega|eta|[rvp])\}+(?:_.+)?",
+        "skew-symmetric matrix",
+        _SKEW,
+    ),
     _named(r"\\math(?:bf|bb)\{I\}(?:_\{?[\dmn]\}?)?", "identity matrix"),
     _named(r"(?:\\[Dd]elta ?|d)\{?t\}?", "time step"),
     _named(r"T_\{?s\}?", "time step", _SAMPLED),
     _named(r"[CD]_\{?[xyz\d]\}?", "constant of integration", _INTEGRATED),
     _named(r"L", "Lagrangian", r"\\partial\s*\{?\s*L\b"),
-    _named(r"M_\{?[xyzABCOPQ]\}?", "moment", _POINTS),
+    _named(r"M_\{?(?:[xyzXYZABCOPQ]|\w+, ?[xyzXYZ])\}?", "moment", _POINTS),
+    _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
+    _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
+    _named(r"e(?:\(t\))?", "error", _with(f"(?:{_CONTROL})[\\s\\S]*(?:{_ERRORS})", r"\be\^")),
+    _named(rf"[cCbhnV]\(.*(?:{_ANGLES}|q).*dot.*\)", "Coriolis and centrifugal terms"),
     _named(r"j", "imaginary unit", r"e\^\{?-?j ?\\omega|j ?\\omega ?t"),
     _named(r"L\(.*dot.*\)|\\math(?:cal|scr)\{L\}(?:\(.*\))?", "Lagrangian"),
     _named(r"[kK]_\{?(?:\\\w+\{)?[pPdDiI]\}{0,2}(?:\^.+)?", "gain", _CONTROL),
@@ -200,30 +243,10 @@ _LAST = (
     _named(r"[bc](?:_.+)?", "damping coefficient", _DAMPED),
     _named(r"[CD](?:_.+)?", "damping coefficient", r"damp|dämpf|amort|smorz|демпф|減衰|阻尼"),
     _named(r"e", "Euler's number", r"\be\^"),
+    _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
+    _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
 )
 """What counts where the letter is for nothing else."""
-_HEAVY = r"\bmass|masse|masa\b|massa|\bmasy\b|масс|質量|质量|질량"
-_PUSHED = r"\bforces?\b|kraft|kräfte|fuerza|força|\bforz[ae]\b|\bсил[аыу]|力"
-_GENERALIZED = (
-    r"generali[sz]ed (?:\w+ )?force|(?:verallgemeinert|generalisiert)\w* kr[aä]ft"
-    r"|forces? généralisée|fuerzas? generalizada|forças? generalizada|forz[ae] generalizzat"
-    r"|обобщ[её]нн\w+ сил|广义力|一般化力"
-)
-_STEERED = r"steer|lenk|\bvolante?\b|braquage|sterz|estersamento|转向|操舵"
-_ROUND = (
-    r"radi[uio]|rayon|\braio|raggi|distanc|distânc|distanz|abstand|半径|半徑|距离|距離|радиус"
-    r"|рассто"
-)
-_SIGNALS = (
-    r"reference (?:signal|input|value|trajectory)|set-?point|sollwert|führungs|consigne"
-    r"|referência\b|referencia\b|gas constant"
-)
-_WAVES = (
-    r"quantum|quanten|wave ?function|wave ?number|\bflux|eigenmode|mode shape|mod[eo]s? propr"
-    r"|boltzmann|gyration"
-)
-
-
 _COUNTED = r"_\{?(?:\d|[ijkn](?:[+-]1)?)\}?"
 _USUALLY = (
     _named(r"t", "time"),
@@ -231,6 +254,7 @@ _USUALLY = (
     _named(r"(?:l|\\ell)(?:_.+)?", "length"),
     _named(r"\\theta(?:_(?!\{?t{1,2}\}?$).+)?", "angle"),
     _named(_bold("q") + _COUNTED, "generalized coordinate"),
+    _named(_bold("q") + "_.+", "generalized coordinate", _without(_OTHER_Q)),
     _named(r"\\omega(?:_.+)?", "angular velocity or frequency"),
     _named(_bold(r"\\omega", "+") + "(?:_.+)?", "angular velocity or frequency"),
     _named(_bold("r", "+") + "(?:_.+)?", "position"),
@@ -262,6 +286,17 @@ _USUALLY = (
     _named(_bold("p", "+") + "_.+", "position", _without(_MOMENTA)),
     _named(rf"(?:{_ARROW}|{_FONT})\{{a\}}_.+", "acceleration"),
     _named(_bold("g", "+") + r"(?:_\{?[A-Z0]\}?)?", "acceleration of gravity", _WEIGHED),
+    _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
+    _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
+    _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
+    _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
+    _named(r"[QR]", "weight of the cost", _REGULATOR),
+    _named(r"P", "solution of the Riccati equation", "riccati"),
+    _named(r"M_\{?(?:\w+, ?)?[xyzXYZ]\}?", "moment", _POINTS),
+    _named(r"L_\{?\d\}?", "length", _with(_LONG, _DRIVEN, "angular momentum")),
+    _named(rf"[MDH]\(.*(?:{_ANGLES}|q).*\)", "mass matrix"),
+    _named(rf"[cChnV]\(.*(?:{_ANGLES}|q).*dot.*\)", "Coriolis and centrifugal terms"),
+    _named(rf"[Gg]\(.*(?:{_ANGLES}|q).*\)", "gravity terms", r"\\ddot"),
     _named(r"m", "mass", _with(_HEAVY, r"\\times\s*m\b", r"\^\{?m\b", r"\\math\w+\{R\}\^")),
     _named(r"k(?:_.+)?|K", "stiffness", _with(_SPRINGS, _CONTROL, _DRIVEN, _WAVES)),
     _named(r"[xyz](?:_.+)?(?:\^.+)?", "coordinate", _without(_STATES, _CONTROL, r"\bstate\b")),

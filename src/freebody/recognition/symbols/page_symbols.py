@@ -17,13 +17,13 @@ from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
+    Said,
     agree,
     phrases,
     said_of,
     settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
-from freebody.checking.guesses.words import OF
 from freebody.checking.introduced import TIME, bare, defines
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
@@ -261,6 +261,8 @@ class _Teller:
             if letter and letter.is_borne_out and self._is_said_again(used.key):
                 return self._of_letter(used, letter)
             return _called(used, DEFINED)
+        if letter and letter.is_always and used.key != r"\pi":
+            return self._of_letter(used, letter)
         is_solution = self._is_solution(used.key, looks)
         if letter and (
             is_solution
@@ -281,10 +283,12 @@ class _Teller:
         self, used: UsedSymbol, looks: SymbolShape, letter: LetterWord | None
     ) -> bool:
         """Return whether all words for a symbol that name things name some its letter is for."""
-        words = used.words.lower()
-        if letter and any(_is_head(one, words) for one in letter.words.split(" or ")):
+        words, said = used.words.lower(), self.said.get(used.key, ())
+        names = letter.words.split(" or ") if letter else ()
+        is_first = any(f"{words} ".startswith(f"{one} ") for one in names)
+        is_last = any(f" {words}".endswith(f" {one}") for one in names)
+        if is_first or (is_last and Said(words, is_behind=False) in said):
             return True
-        said = self.said.get(used.key, ())
         named = [one for one in said if one.kinds or is_of_something(one.phrase)]
         return words in {one.phrase for one in named} and all(
             not one.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, one.phrase)
@@ -382,12 +386,6 @@ def _is_telling(guess: Guess) -> bool:
     some = _SOME.match(guess.why)
     is_whole = str(guess.meaning).startswith("energy.") or guess.meaning in _BLOCKS
     return guess.why != BY_NAME and (some is None or some[1] == some[2] or is_whole)
-
-
-def _is_head(name: str, words: str) -> bool:
-    """Return whether words are a name, or that with more beside it: no location of a mass."""
-    is_last = words.endswith(f" {name}") and not OF.search(words)
-    return words == name or words.startswith(f"{name} ") or is_last
 
 
 def _is_coordinate(looks: SymbolShape) -> bool:

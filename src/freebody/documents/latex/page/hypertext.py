@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from freebody.documents.latex.page.emphasis import unemphasised
 from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
 
 
@@ -133,7 +134,7 @@ def read_hypertext(text: str) -> tuple[str, list[Passed]]:
     >>> read_hypertext("<p>So \\(a &lt; b\\).</p>")[0].strip()
     'So \\(a <    b\\).'
     """
-    return _Page(text).read()
+    return _Page(unemphasised(text)).read()
 
 
 class _Page:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
 from freebody.documents.latex.page.passed import Passed
+from freebody.documents.latex.tokens.abbreviations import abbreviations
 from freebody.documents.latex.tokens.digits import numbered_letters
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tokens.primes import are_rates
@@ -91,8 +92,13 @@ class Page:
         self.start = max(start, first)
         self.passed = tuple(one for one in passed if self.start <= one.start < self.stop)
         by_primes = not primes and are_rates(printed[self.start : self.stop])
-        numbered = numbered_letters(printed[self.start : self.stop])
-        self.macros = Macros(printed, macros, primes_are_rates=by_primes, numbered=numbered)
+        self.macros = Macros(
+            printed,
+            macros,
+            primes_are_rates=by_primes,
+            numbered=numbered_letters(printed[self.start : self.stop]),
+            abbreviated=abbreviations(printed[self.start : self.stop]),
+        )
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
         self.whole = self

@@ -96,11 +96,13 @@ class Macros:
         Whether primes are derivatives by time, for which dots are put.
     numbered : collection of str, optional
         The letters that digits right behind stand below.
+    abbreviated : collection of str, optional
+        The names of several letters.
 
     Attributes
     ----------
     primes_are_rates : bool
-    numbered : collection of str
+    numbered, abbreviated : collection of str
 
     Examples
     --------
@@ -116,8 +118,10 @@ class Macros:
         *,
         primes_are_rates: bool = False,
         numbered: Collection[str] = (),
+        abbreviated: Collection[str] = (),
     ) -> None:
         self.primes_are_rates, self.numbered = primes_are_rates, numbered
+        self.abbreviated = abbreviated
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
@@ -190,7 +194,11 @@ class Macros:
     @cached_property
     def latest(self) -> Macros:
         """The macros that the page ends with, for text that stands by itself."""
-        latest = Macros(primes_are_rates=self.primes_are_rates, numbered=self.numbered)
+        latest = Macros(
+            primes_are_rates=self.primes_are_rates,
+            numbered=self.numbered,
+            abbreviated=self.abbreviated,
+        )
         latest._budget = math.inf
         latest._history = {name: [(0, known[-1][1])] for name, known in self._history.items()}
         return latest

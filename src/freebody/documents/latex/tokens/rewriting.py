@@ -8,7 +8,8 @@ knows, with its place on the page.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from freebody.documents.latex.tokens.items import DOTS, FONTS, STYLES, Command, Group, Item, Token
 
@@ -30,8 +31,18 @@ def _letters() -> Iterator[tuple[str, str]]:
             continue
 
 
+def _look_alikes(letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Iterate over characters that are letters in another shape, with these letters."""
+    for number in chain(range(0xB5, 0xB6), range(0x3D0, 0x3F6), range(0x1D400, 0x1D800)):
+        plain = unicodedata.normalize("NFKC", chr(number))
+        if plain != chr(number) and (plain in letters or (plain.isascii() and plain.isalpha())):
+            yield chr(number), letters.get(plain, plain)
+
+
 SAME = {
     **dict(_letters()),
+    **dict(_look_alikes(dict(_letters()))),
+    **dict(zip("∆⍴⍺⍵Ω", (r"\Delta", r"\rho", r"\alpha", r"\omega", r"\Omega"), strict=True)),
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
     r"\lbrack": "[",

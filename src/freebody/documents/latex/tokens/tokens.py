@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from freebody.documents.latex.tokens.abbreviations import with_abbreviations
 from freebody.documents.latex.tokens.digits import with_digits_below
 from freebody.documents.latex.tokens.fences import BREAK, BROKEN, is_broken, joined_fences, unbroken
 from freebody.documents.latex.tokens.items import (
@@ -173,6 +174,7 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     """
     stack, before = [_Open("", "", "", start)], None
     tokens = list(_expanded(page, start, stop, macros))
+    tokens = list(with_abbreviations(tokens, macros.abbreviated if macros else ()))
     tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
     for kind, token in joined_fences(tokens):
         opened = _opening(kind, token)

@@ -1,0 +1,71 @@
+"""Abbreviations of energies in the letters of formulas: ``KE + PE``, which print as products."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from freebody.documents.latex.tokens.items import FONTS, STYLES, UPRIGHT, Token
+
+_KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME")
+_DOT = r"\.?"
+_PRINTED = {name: re.compile(rf"(?<![A-Za-z\\]){_DOT.join(name)}(?![A-Za-z])") for name in _KNOWN}
+_ALONE = {name: re.compile(rf"(?<![A-Za-z\\.{{]){name[0]}(?=[\s_^=+\-*/()])") for name in _KNOWN}
+"""The first of these letters by itself, where it may be multiplied."""
+_MATHEMATICS = re.compile(r"[=$\\]")
+
+Kinded = tuple[str, Token]
+
+
+def abbreviations(text: str) -> frozenset[str]:
+    r"""Return the abbreviations of a page the first letter of which stands nowhere by itself.
+
+    Examples
+    --------
+    >>> sorted(abbreviations(r"$KE + PE = \frac12 m v^2 + U$, and $P = F v$"))
+    ['KE']
+    """
+    lines = [line for line in text.splitlines() if _MATHEMATICS.search(line)]
+    printed = {name for name in _KNOWN if any(map(_PRINTED[name].search, lines))}
+    return frozenset(name for name in printed if not any(map(_ALONE[name].search, lines)))
+
+
+def with_abbreviations(tokens: Sequence[Kinded], known: Collection[str]) -> Iterator[Kinded]:
+    """Yield tokens with the letters of abbreviations as one name.
+
+    Parameters
+    ----------
+    tokens : sequence of (str, Token)
+        Each with its kind.
+    known : collection of str
+        The abbreviations of the page.
+    """
+    place = 0
+    while place < len(tokens):
+        run = _run(tokens, place) if known else ()
+        name = "".join(one.text for one in run if one.text != ".")
+        if name in known and not _is_styled(tokens, place):
+            yield "words", Token(rf"\text{{{name}}}", run[0].start, run[-1].stop)
+        else:
+            yield from tokens[place : place + max(len(run), 1)]
+        place += max(len(run), 1)
+
+
+def _is_styled(tokens: Sequence[Kinded], place: int) -> bool:
+    """Return whether a command has set the letters from one on as one word already."""
+    before = [token.text for _, token in tokens[max(place - 2, 0) : place]]
+    return len(before) > 1 and before[1] == "{" and before[0] in {*FONTS, *STYLES, *UPRIGHT}
+
+
+def _run(tokens: Sequence[Kinded], first: int) -> Sequence[Token]:
+    """Return letters that touch each other, from one on, with the dots of abbreviations."""
+    stop = first
+    while stop < len(tokens) and (
+        stop == first or tokens[stop - 1][1].stop == tokens[stop][1].start
+    ):
+        text = tokens[stop][1].text
+        is_dot = text == "." and stop > first
+        if not (is_dot or (len(text) == 1 and text.isascii() and text.isalpha())):
+            break
+        stop += 1
+    return [token for _, token in tokens[first:stop]]
