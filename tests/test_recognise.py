@@ -586,6 +586,32 @@ $$ a_3 = m_2 l_1 l_{c2}, \qquad b_1 = (m_1 l_{c1} + m_2 l_1) g, \qquad b_2 = m_2
     assert (best.name, best.symbols["l_{c2}"]) == ("acrobot", "lc2")
 
 
+SOLVED = r"""
+$$ M(\theta_1, \theta_2) = \begin{bmatrix}
+ m_1 l_1^2 + m_2 (l_1^2 + 2 l_1 l_2\cos\theta_2 + l_2^2) & m_2 (l_1 l_2\cos\theta_2 + l_2^2) \\
+ m_2 (l_1 l_2\cos\theta_2 + l_2^2) & m_2 l_2^2 \end{bmatrix} $$
+
+$$ c(\theta_1, \theta_2, \dot\theta_1, \dot\theta_2) = \begin{bmatrix}
+ -m_2 l_1 l_2\sin\theta_2\,\dot\theta_2 (2\dot\theta_1 + \dot\theta_2) \\
+ m_2 l_1 l_2\sin\theta_2\,\dot\theta_1^2 \end{bmatrix} $$
+
+$$ g(\theta_1, \theta_2) = \begin{bmatrix}
+ (m_1 + m_2) l_1 g\cos\theta_1 + m_2 l_2 g\cos(\theta_1 + \theta_2) \\
+ m_2 l_2 g\cos(\theta_1 + \theta_2) \end{bmatrix} $$
+
+$$ \ddot\theta = M(\theta_1, \theta_2)^{-1} (\tau - c(\theta_1, \theta_2, \dot\theta_1, \dot\theta_2)
+ - g(\theta_1, \theta_2)) $$
+"""
+
+
+def test_columns_stand_in_brackets_behind_a_matrix_and_g_for_two_things(tmp_path: Path) -> None:
+    page = tmp_path / "arm.md"
+    page.write_text(SOLVED)
+    made = freebody.adopt(page, force=True)
+    assert made.models[0].name == "two_link"
+    assert {one.symbol: one.meaning for one in made.symbols}["g"] == "g"
+
+
 def test_a_function_of_lyapunov_is_no_potential_energy(tmp_path: Path) -> None:
     text = r"""
 $$ m l^2\ddot\theta + m g l\sin\theta = \tau $$

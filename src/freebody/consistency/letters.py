@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import sympy
@@ -67,6 +68,10 @@ class Ration:
             raise PageTooLongError("the page takes too much work")
 
 
+_GRAVITY_TERMS = "g("
+"""How terms of gravity are printed as a function of the coordinates, beside the constant g."""
+
+
 class Letter(NamedTuple):
     """A letter, as a document would declare it, and the dots over it."""
 
@@ -95,6 +100,8 @@ class Names(Open):
             return None
         if found and options[0].arguments == "t":
             self.of_time.add(bare(found.key))
+        if found and found.key.startswith(_GRAVITY_TERMS):
+            return replace(found, key=rf"\mathbf{{g}}{found.key[1:]}")
         return found
 
 

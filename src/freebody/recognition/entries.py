@@ -2,7 +2,7 @@ r"""Equations of a page entry by entry, with columns for letters that must stand
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import isqrt
@@ -18,7 +18,17 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
-from freebody.documents.latex.tree import Matrix, Multiply, Name, Node, added, rebuilt, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    added,
+    multiplied,
+    rebuilt,
+    walk,
+)
 
 
 class Entries:
@@ -120,10 +130,13 @@ class Entries:
                 self._letters.moving |= {*entries}
                 inside |= {*entries}
         terms = {
-            bare(one.key) for one in added(relation.left, relation.right) if isinstance(one, Name)
+            bare(one.key)
+            for side in (relation.left, relation.right)
+            for one in _terms(side)
+            if isinstance(one, Name)
         }
         found = dict[str, tuple[str, ...]]()
-        for key in unknown:
+        for key in (one for one in unknown if one not in inside):
             moving = key in (rated or self._letters.moving)
             if moving and len(inside) == size:
                 found[key] = tuple(sorted(inside))
@@ -161,3 +174,12 @@ class Entries:
                 if said := self._products.get((first, second)):
                     return said.relation.right
         return rebuilt(node, self._with_products)
+
+
+def _terms(node: Node) -> Iterator[Node]:
+    r"""Iterate over what is added up, within products as well: ``M^{-1}(\tau - c)``."""
+    for term in added(node):
+        yield term
+        for factor in multiplied(term):
+            if isinstance(factor, Add):
+                yield from _terms(factor)
