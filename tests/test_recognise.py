@@ -599,8 +599,8 @@ $$ g(\theta_1, \theta_2) = \begin{bmatrix}
  (m_1 + m_2) l_1 g\cos\theta_1 + m_2 l_2 g\cos(\theta_1 + \theta_2) \\
  m_2 l_2 g\cos(\theta_1 + \theta_2) \end{bmatrix} $$
 
-$$ \ddot\theta = M(\theta_1, \theta_2)^{-1} (\tau - c(\theta_1, \theta_2, \dot\theta_1, \dot\theta_2)
- - g(\theta_1, \theta_2)) $$
+$$ \ddot\theta = M(\theta_1, \theta_2)^{-1}
+ (\tau - c(\theta_1, \theta_2, \dot\theta_1, \dot\theta_2) - g(\theta_1, \theta_2)) $$
 """
 
 

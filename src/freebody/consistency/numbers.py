@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import mpmath
@@ -33,14 +35,14 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         if not is_number or any(isinstance(one, Name) for one in nodes):
             continue
         view = meanings.view(statement)
-        printed = _value(Values(view).value(number).form, {})
+        printed = as_number(Values(view).value(number).form)
         form = view.lower(Values(view).value(other).form)
         used = {one.number: one for one in view.others}
         if isinstance(other, Name) and not used:
             continue
         values, ambiguous = _values(meanings, statement, form, used)
         ambiguous |= isinstance(other, Name) and bare(other.key) in meanings.worked_out
-        given = _value(form, values)
+        given = as_number(form, values)
         if not printed or given is None or not used:
             continue
         spread = _spread(statement, number, printed) + _rounded(form, values)
@@ -68,7 +70,7 @@ def _values(
     inside, is_ambiguous = letters_of(meanings.letters, form), False
     for letter, value, where in meanings.values:
         if letter in inside and where is not statement:
-            number = _value(value, {})
+            number = as_number(value)
             atom = meanings.letters.atom(letter)
             if number is None:
                 continue
@@ -84,8 +86,17 @@ def _half(statement: Statement) -> float:
     return float(max((one.tolerance for one in decimals(statement.relation)), default=0))
 
 
-def _value(form: Form, values: dict[Any, tuple[float, float]]) -> float | None:
-    """Return a form as a number; None where letters are left."""
+def as_number(
+    form: Form, values: Mapping[Any, tuple[float, float]] = MappingProxyType({})
+) -> float | None:
+    """Return a form as a number; None where letters are left that have no value.
+
+    Parameters
+    ----------
+    form : Form
+    values : mapping of sympy.Expr to (float, float), optional
+        Of letters, with by how much these may be off.
+    """
     numbers = Numbers({atom: number for atom, (number, _) in values.items()}, mpmath.fp)
     try:
         real, turned = numbers.value(form), numbers.value(form * form.ring.imaginary)
@@ -106,9 +117,9 @@ def _spread(statement: Statement, number: Any, printed: float) -> float:
 
 def _rounded(form: Form, values: dict[Any, tuple[float, float]]) -> float:
     """Return how far a value may be off by the rounding of those that are put in."""
-    total, middle = 0.0, _value(form, values)
+    total, middle = 0.0, as_number(form, values)
     for atom, (number, half) in values.items():
-        moved = _value(form, {**values, atom: (number + half, half)}) if half else middle
+        moved = as_number(form, {**values, atom: (number + half, half)}) if half else middle
         if moved is not None and middle is not None:
             total += abs(moved - middle)
     return total

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.chapters import ChapterModel, recognise_page
+from freebody.recognition.page_numbers import given_numbers, with_other_numbers
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.page_symbols import PageSymbol, page_symbols
 from freebody.recognition.symbols.symbol_definitions import SymbolDefinition, symbol_definitions
@@ -239,7 +241,8 @@ def adopt(
     sections = _sections(document, found.chapters, chapters)
     chapters = [replace(one, is_section=bool(sections)) for one in chapters]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    text = adopted(own, name, guesses, path, sections)
+    unchecked = tuple(chain.from_iterable(map(with_other_numbers, every)))
+    text = adopted(own, name, guesses, path, sections, unchecked)
     for one, target in zip(every, targets, strict=True):
         if target is not None:
             _write_model(one, page, target)
@@ -464,5 +467,6 @@ def _model_path(page: Path, path: Path, number: int) -> Path:
 
 def _write_model(found: Recognised, page: Path, target: Path) -> None:
     with peeking(), atomic_write(target) as temporary:
-        head = f"# Made of {page.name}: the numbers are examples.\n\n"
+        own = " that it does not give" if given_numbers(found) else ""
+        head = f"# Made of {page.name}: the numbers{own} are examples.\n\n"
         temporary.write_text(head + found.made.text, encoding="utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from freebody.checking.guesses.conventions import SymbolShape
@@ -12,6 +12,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.headings import Chapter, chapters
+from freebody.recognition.page_numbers import with_page_numbers
 from freebody.recognition.recognise import Recognition, recognise
 from freebody.recognition.recognised import Recognised
 
@@ -78,6 +79,18 @@ def recognise_page(
     ModelError
         If the folder has no models.
     """
+    found = _recognised(document, models, say)
+    first, *others = found.whole.models or (None,)
+    if first is None:
+        return found
+    whole = replace(found.whole, models=(with_page_numbers(first), *others))
+    chapters = (replace(one, found=with_page_numbers(one.found)) for one in found.chapters)
+    return replace(found, whole=whole, chapters=tuple(chapters))
+
+
+def _recognised(
+    document: Document, models: str | Path | None, say: Callable[[str], None]
+) -> PageRecognition:
     parts = [] if document.front.sections else _chapters(document)
     if _are_apart(parts):
         told = tuple(_told(parts, None, models, say))

@@ -15,9 +15,10 @@ from freebody.checking.guesses import Guesses
 from freebody.checking.report import DocumentReport, PassedOver
 from freebody.consistency import PageReport, alone
 from freebody.documents import Document, read_bare
-from freebody.documents.document import Meaning
+from freebody.documents.document import Meaning, Unchecked
 from freebody.errors import fault
 from freebody.recognition import Recognised, recognise_page, understood
+from freebody.recognition.page_numbers import with_other_numbers
 from freebody.recognition.pages import PageMotion
 
 Facts = dict[str, Any]
@@ -129,7 +130,9 @@ class _Held:
 
 def _held(document: Document, found: Recognised) -> _Held:
     guesses = understood(document, found)
-    report = check_document(_declaring(document, guesses.sure()), found.quantities)
+    unchecked = (*document.front.unchecked, *with_other_numbers(found))
+    declared = _declaring(document, guesses.sure(), unchecked)
+    report = check_document(declared, found.quantities)
     is_about = found.source is not None and len(found.fails) <= len(found.fits)
     beside = PageMotion(document.page).beside(found.fits) if is_about else frozenset[str]()
     return _Held(found, guesses, report, beside)
@@ -145,9 +148,12 @@ def _models(found: Iterable[Recognised]) -> Iterator[Facts]:
         }
 
 
-def _declaring(document: Document, symbols: dict[str, Meaning]) -> Document:
+def _declaring(
+    document: Document, symbols: dict[str, Meaning], unchecked: tuple[Unchecked, ...]
+) -> Document:
     declared = {**symbols, **document.front.symbols}
-    return replace(document, front=document.front.model_copy(update={"symbols": declared}))
+    update = {"symbols": declared, "unchecked": unchecked}
+    return replace(document, front=document.front.model_copy(update=update))
 
 
 def _differences(report: DocumentReport, inputs: frozenset[str]) -> Iterator[Facts]:

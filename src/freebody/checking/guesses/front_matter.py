@@ -13,7 +13,7 @@ from pathlib import Path
 from freebody.checking.guesses.guessing import Guess, Guesses
 from freebody.checking.models import model_file
 from freebody.documents import Document
-from freebody.documents.document import Meaning
+from freebody.documents.document import Meaning, Unchecked
 from freebody.documents.sources import FENCE, PAGES, read_source
 from freebody.errors import DocumentError
 from freebody.locating import FILE_NAME, shipped
@@ -62,6 +62,7 @@ def adopted(
     guesses: Guesses,
     path: Path,
     sections: Sequence[AdoptedSection] = (),
+    unchecked: Sequence[Unchecked] = (),
 ) -> str:
     """Return the text of the document that a page becomes.
 
@@ -80,6 +81,8 @@ def adopted(
         Where the document is to stand.
     sections : sequence of AdoptedSection, optional
         The parts of the page that are about other models, in their order.
+    unchecked : sequence of Unchecked, optional
+        Equations that are not to be checked.
 
     Raises
     ------
@@ -93,7 +96,9 @@ def adopted(
     if document.path.suffix in PAGES or document.source is not None:
         named["page"] = _page_from(path, document.source or document.path)
     front = _completed(source.front or "", named, list(_lines(guesses)))
-    front = "\n".join((front.rstrip("\n"), *_sections(sections, path)))
+    known = {label for one in document.front.unchecked for label in one.labels}
+    rest = (one for one in unchecked if not known.issuperset(one.labels))
+    front = "\n".join((front.rstrip("\n"), *_unchecked(rest), *_sections(sections, path)))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
     return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
 
@@ -119,6 +124,13 @@ def _sections(sections: Iterable[AdoptedSection], path: Path) -> Iterator[str]:
         if one.guesses is not None:
             yield "[sections.symbols]"
             yield from _lines(one.guesses)
+
+
+def _unchecked(unchecked: Iterable[Unchecked]) -> Iterator[str]:
+    """Iterate over the lines of the tables of equations that are not checked."""
+    for one in unchecked:
+        labels = ", ".join(map(_toml, one.labels))
+        yield f"\n[[unchecked]]\nin = [{labels}]\nreason = {_toml(one.reason)}"
 
 
 def _model_from(path: Path, model: str) -> str:

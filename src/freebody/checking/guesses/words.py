@@ -15,7 +15,7 @@ Phrases = tuple[tuple[str, tuple[str, ...]], ...]
 """Phrases with what each tells of what is called so."""
 OF = re.compile(
     r"(?<![-\w])(?:of|in|on|at|(?<!due )to|for|about|with|between|by|from|since|that|which|von|mit"
-    r"|bei|zwischen|der|des|entre|de|du|dans|avec|con|com|em|di|del|della|do|da|que|qui|che|auf|sur"
+    r"|bei|zwischen|für|der|des|entre|de|du|dans|avec|con|com|em|di|del|della|do|da|que|qui|che|auf|sur"
     r"|sobre|su)(?![-\w])"
 )
 """What leads from what is named to what it belongs to."""

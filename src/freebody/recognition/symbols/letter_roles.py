@@ -33,7 +33,7 @@ from freebody.recognition.symbols.force_roles import force_roles
 _NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
-_TRANSFER = frozenset("GHCPTKF")
+_TRANSFER = frozenset("GHC")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
 _COEFFICIENTS = frozenset("cgklm")
 """Letters of constants of a system, which multiply waves and are no amplitudes."""

@@ -1,0 +1,78 @@
+"""The numbers that a page gives the constants of the model that is made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.model import load
+from freebody.model.names import Names
+
+PENDULUM = r"""
+$$ m l^2 \ddot\theta + b\dot\theta + m g l\sin\theta = 0 $$
+
+$$ m = 0.3\,\mathrm{kg} $$
+
+$$ l = 70\,\mathrm{cm} $$
+
+$$ g = 9.8, \quad b = 0.04 $$
+
+$$ m l^2 = 0.147 $$
+"""
+SUMS = r"""
+$$ (p_1 + 2 p_2\cos q_2)\ddot q_1 + (p_3 + p_2\cos q_2)\ddot q_2
+ - p_2\sin q_2 (2\dot q_1\dot q_2 + \dot q_2^2) - g p_4\sin q_1 - g p_5\sin(q_1 + q_2) = u $$
+
+$$ (p_3 + p_2\cos q_2)\ddot q_1 + p_3\ddot q_2 + p_2\sin q_2\,\dot q_1^2
+ - g p_5\sin(q_1 + q_2) = 0 $$
+
+$$ p_1 = 0.4, \quad p_2 = 0.1, \quad p_3 = 0.1 $$
+
+$$ p_4 = 0.3, \quad p_5 = 0.1 $$
+"""
+
+
+def _checked(folder: Path, text: str) -> tuple[freebody.Adopted, dict[str, str]]:
+    page = folder / "page.md"
+    page.write_text(text)
+    made = freebody.adopt(page, force=True)
+    assert made.path is not None
+    (report,) = freebody.check(made.path).documents
+    return made, {one.label: one.status for one in report.equations}
+
+
+@pytest.mark.parametrize("text", [PENDULUM, SUMS])
+def test_a_model_has_the_numbers_of_its_page(tmp_path: Path, text: str) -> None:
+    made, statuses = _checked(tmp_path, text)
+    assert {*statuses.values()} == {"holds"}
+    assert made.model_path is not None
+    freebody.derive(made.model_path)
+
+
+def test_they_are_those_of_its_constants_in_their_units(tmp_path: Path) -> None:
+    made, _ = _checked(tmp_path, PENDULUM)
+    assert made.model_path is not None
+    values = Names(load(made.model_path)).values()
+    assert values == pytest.approx({"m": 0.3, "l": 0.7, "g": 9.8, "b": 0.04})
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "$$ m_1 = 2 $$\n\nIn another one $$ m_1 = 3 $$",
+        "$$ m_1 = 200 $$ g",
+        "$$ J_1 = 1 $$\n\n$$ m_1 = 1 $$\n\n$$ l_1 = 3 $$",
+    ],
+)
+def test_numbers_that_it_cannot_have_are_told_and_not_checked(tmp_path: Path, told: str) -> None:
+    page = rf"""
+$$ J_1\ddot\theta_1 + m_1 g l_1\sin\theta_1 = \tau $$
+
+where $J_1$ is the moment of inertia about the pivot of the rod with its centre of mass at $l_1$.
+
+{told}
+"""
+    _, statuses = _checked(tmp_path, page)
+    assert "differs" not in statuses.values()
