@@ -1444,3 +1444,29 @@ def test_an_equation_may_go_on_in_the_next_display(tmp_path: Path) -> None:
     told = {one.label: one.status for one in checked(tmp_path, CONTINUED).equations}
     assert set(told) == {"(#1)", "(#2)", "(#3)"}
     assert told["(#3)"] == "consistent"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"""
+The law of sines: $$ \frac{a}{\sin\alpha} = \frac{b}{\sin\beta} $$
+
+A wheel has the angular acceleration $\alpha$ in rad/s$^2$: $$ \alpha = 2\,\mathrm{rad/s^2} $$
+""",
+        r"""
+The flow is $$ \dot v = 0.3\,\mathrm{m^3/s} $$ $$ \rho = 1000\,\mathrm{kg/m^3} $$
+
+The specific volume is $$ v = \frac{1}{\rho} $$
+""",
+        r"""
+$$ \begin{aligned} & f = x^2 + y^2 + y'^2 \\ & \frac{d}{dx}(\frac{\partial}{\partial y'}f)
+ - \frac{\partial}{\partial y}f \\ &= \frac{d}{dx} (2y') - 2y \\ &= 2y'' - 2y = 0 \\
+& y'' - y = 0 \\ \end{aligned} $$
+""",
+    ],
+)
+def test_letters_of_other_things_and_slopes_by_place_are_no_contradiction(
+    tmp_path: Path, text: str
+) -> None:
+    assert not standing(checked(tmp_path, text), "contradicts")

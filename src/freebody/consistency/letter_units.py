@@ -98,7 +98,9 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
     for key, unit in _of_values(statements):
         stated.setdefault(key, []).append(unit)
-    left_out = meanings.matrices | {*_functions(statements)} | {*_of_several(meanings)}
+    turning = {*_turning(statements)}
+    elsewhere = {key for key in turning for one in stated.get(key, ()) if one.dimension != NUMBER}
+    left_out = meanings.matrices | {*_functions(statements), *_of_several(meanings), *elsewhere}
     found = {
         key: units[0]
         for key, units in stated.items()
@@ -106,7 +108,7 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
     }
     if not found:
         return {}
-    for key in {*_turning(statements), *_gravity(meanings), TIME} - stated.keys() - left_out:
+    for key in {*turning, *_gravity(meanings), TIME} - stated.keys() - left_out:
         dimension = NUMBER if key not in (TIME, "g") else S if key == TIME else M / S**2
         found[key] = LetterUnit(dimension)
     return _followed(statements, found, stated.keys() | left_out)
@@ -150,9 +152,8 @@ def _of_values(statements: Statements) -> Iterator[tuple[str, LetterUnit]]:
             continue
         if any(one.dimension is not None for one in numbers):
             dimension = LetterMeasures({}).of_scalar(value)
-            if dimension is not None:
-                found = dimension * S**name.dots
-                yield name.key, LetterUnit(found, statement.place, statement)
+            if dimension is not None and not name.dots:  # of a flow with a dot another thing flows
+                yield name.key, LetterUnit(dimension, statement.place, statement)
 
 
 def _gravity(meanings: Meanings) -> Iterator[str]:

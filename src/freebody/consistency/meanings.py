@@ -487,7 +487,8 @@ class Meanings:
         slope = ring.partial(left, atom)
         rest = right - substituted(left, {atom: ring.zero})
         if atom not in slope.symbols:
-            is_place = not any(one.dots for one in inside)
+            is_factor = any(one.key in self.letters.moving for one in self._letters(slope))
+            is_place = not (is_factor or any(one.dots for one in inside))
             options = [rest / slope] if is_place else []
         else:
             curve = ring.partial(slope, atom).scaled(QQ(1, 2))

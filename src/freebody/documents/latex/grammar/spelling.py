@@ -10,6 +10,7 @@ from itertools import groupby
 from freebody.documents.latex.grammar.context import Context
 from freebody.documents.latex.spellings import run_of_letters, spellings, word
 from freebody.documents.latex.tokens.items import DOTS, UPRIGHT, Command, Group, Item, Token
+from freebody.documents.latex.tokens.primes import BY_PLACE
 from freebody.documents.latex.tokens.rewriting import GREEK
 
 _SCRIPTS = frozenset({"_", "^"})
@@ -70,7 +71,6 @@ def _readings(shown: str, text: str) -> Iterator[str]:
 
 
 _DOTTED = re.compile(r"\\(?:d{1,4}ot|[gs]?overset\{\.+\})(?![A-Za-z])|[\u0307\u0308]")
-_OF_PLACE = re.compile(r"'\s*\(\s*[xs]\s*\)")
 _ACCENTS = {order: accent for accent, order in DOTS.items()}
 _MARKS = frozenset({"'", "_", "^"})
 
@@ -82,11 +82,11 @@ def prints_rates(sides: Sequence[Sequence[Item]], context: Context) -> bool:
     """Return whether primes in an equation may stand for dots.
 
     One alone marks another frame or point on a page that prints dots, unless two stand beside it.
-    Those of a function of a place are by that: ``y''(x)``.
+    Those of a function of a place are by that: ``y''(x)``, or ``d/dx`` elsewhere.
     """
     most = max(_primes(row) for items in sides for row in (items, *_below(items)))
     may = most > 1 or (most == 1 and not _DOTTED.search(context.text))
-    return may and not _OF_PLACE.search(context.text)
+    return may and not BY_PLACE.search(context.text)
 
 
 def _below(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

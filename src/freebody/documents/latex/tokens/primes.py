@@ -22,9 +22,10 @@ _PRIMED = re.compile(
     r"|\\[A-Za-z]+"
 )
 _DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿż]")
-_BY_PLACE = re.compile(
-    r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\([xs]\)"
+BY_PLACE = re.compile(
+    r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\s*\(\s*[xs]\s*\)"
 )
+"""What is differentiated by a place: primes are by that as well."""
 _BY_TIME = re.compile(r"\(t\)|d\s*t\b|\btime\b|\bvelocit|\baccelerat|\bZeit|\bGeschwindigkeit")
 _NUMBERED = re.compile(r"\d")
 _COMMANDS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot"}
@@ -62,7 +63,7 @@ def are_rates(text: str) -> bool:
     >>> are_rates(r"$m_1 x_1'' = -k x_1$"), are_rates(r"$y'' = 1 + y'^2$"), are_rates(r"$\dot x'$")
     (True, False, False)
     """
-    if _DOTS.search(text) or _BY_PLACE.search(text):
+    if _DOTS.search(text) or BY_PLACE.search(text):
         return False
     twice = {
         base.strip("{}") + (found["lower"] or found["after"] or "").strip()
