@@ -720,6 +720,18 @@ def test_a_page_in_plain_letters_is_read(
     assert report.passed_over == ()
 
 
+def test_words_stand_below_plain_letters_and_between_them(tmp_path: Path) -> None:
+    text = (
+        "这里 m·ẍ + k·x = F₀·cos(ω_drive·t), ซึ่ง F_total = F₀·cos(ω_drive·t)和 m·ẍ = F_total − k·x"
+    )
+    report = checked(tmp_path, text)
+    assert report.passed_over == ()
+    assert [one.latex for one in report.equations] == [
+        "m·ẍ + k·x = F₀·cos(ω_drive·t)", "F_total = F₀·cos(ω_drive·t)", "m·ẍ = F_total − k·x",
+    ]  # fmt: skip
+    assert len(standing(report, "consistent")) == 2
+
+
 IN_BLOCKS = """Where `ω = θ̇`:
 ```
 x = l sin(θ)

@@ -19,8 +19,11 @@ _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
 _SIGN = r"[-+−·×*/=]"
 _FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{_SIGN}))+")
 """One that goes on behind a sign at its end, and before one at the beginning of the next."""
-_TOKEN = re.compile(r"\S+")
+_OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Letters of languages that formulas are not printed in, but for what stands below letters."""
+_TOKEN = re.compile(rf"(?<![_{{])[{_OTHER}]+|(?:(?<=[_{{])[{_OTHER}]|[^\s{_OTHER}])+")
 _WORD = re.compile(
+    rf"[{_OTHER}]+|"
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
@@ -33,7 +36,9 @@ _OPERATOR = re.compile(r"\s*(?:[-+−=·×*/])")
 FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 """What functions are called in plain letters."""
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
-_NAMES = re.compile(rf"_\{{\w+\}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])")
+_NAMES = re.compile(
+    rf"_\{{\w+\}}|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])"
+)
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·×*/^=(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )

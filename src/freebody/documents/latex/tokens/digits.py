@@ -1,6 +1,7 @@
 r"""Digits right behind letters, which stand below them: ``m1 \ddot{x1} = k2 x2``, ``\theta_12``.
 
 Printed side by side a letter and a digit would be a product, which nobody writes that way round.
+In plain letters a word may stand below as well: ``ω_drive``.
 One digit alone may be a power that a converter lost, ``v2``, unless it is 0 or 1.
 """
 
@@ -21,6 +22,8 @@ _FUNCTION = re.compile(r"(?:sin|cos|tan|exp|log|ln)$")
 _FIRST = frozenset("01")
 _NEVER = frozenset({"d", "e", r"\pi"})
 """Letters before digits of derivatives, powers of ten and multiples: ``d2x/dt2``, ``1e3``."""
+_SHORTEST, _VOWEL = 3, re.compile("[aeiouyAEIOUY]")
+"""Letters of a word below another letter, which are no product."""
 _MOST = 2
 """Digits that may stand below a letter so."""
 
@@ -89,6 +92,38 @@ def with_digits_below(tokens: Sequence[Kinded], letters: Collection[str]) -> Ite
         elif token.text == "_" and len(digits) > 1:
             yield from (("other", one) for one in _in_braces(digits))
             place += len(digits)
+
+
+def with_words_below(tokens: Sequence[Kinded]) -> Iterator[Kinded]:
+    """Yield tokens with all of a word below the letter that it stands behind: ``ω_drive``.
+
+    Parameters
+    ----------
+    tokens : sequence of (str, Token)
+        Of a formula in plain letters; in LaTeX one letter alone would be below.
+    """
+    place = 0
+    while place < len(tokens):
+        kind, token = tokens[place]
+        yield kind, token
+        place += 1
+        word = _word(tokens, place) if token.text == "_" else []
+        if word:
+            yield from (("other", one) for one in _in_braces(word))
+            place += len(word)
+
+
+def _word(tokens: Sequence[Kinded], place: int) -> list[Token]:
+    """Return the letters that touch each other at a place, if these are a word."""
+    letters = list[Token]()
+    for _, token in tokens[place:]:
+        if not (len(token.text) == 1 and token.text.isalpha()):
+            break
+        if letters and letters[-1].stop != token.start:
+            break
+        letters.append(token)
+    text = "".join(one.text for one in letters)
+    return letters if len(text) >= _SHORTEST and _VOWEL.search(text) else []
 
 
 def _digits(tokens: Sequence[Kinded], place: int) -> list[Token]:

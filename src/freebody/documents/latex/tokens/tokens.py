@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.tokens.abbreviations import with_abbreviations
-from freebody.documents.latex.tokens.digits import with_digits_below
+from freebody.documents.latex.tokens.digits import with_digits_below, with_words_below
 from freebody.documents.latex.tokens.fences import BREAK, BROKEN, is_broken, joined_fences, unbroken
 from freebody.documents.latex.tokens.items import (
     BRACES,
@@ -176,6 +176,8 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     tokens = list(_expanded(page, start, stop, macros))
     tokens = list(with_abbreviations(tokens, macros.abbreviated if macros else ()))
     tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
+    if "_" in page[start:stop] and _PLAIN.fullmatch(page, start, stop):
+        tokens = list(with_words_below(tokens))
     for kind, token in joined_fences(tokens):
         opened = _opening(kind, token)
         if opened:
@@ -208,6 +210,8 @@ def _expanded(
         yield kind, Token(token.text, *printed.place(token.start, token.stop))
 
 
+_PLAIN = re.compile(r"(?=.*[\u0300-\u03ff\u1e00-\u1eff−·×²³₀-₉])[^\\{}]*", re.DOTALL)
+"""A formula in plain letters, which has some that nobody types in LaTeX."""
 _COMBINED = {"\u0307": r"\dot", "\u0308": r"\ddot"}
 """Marks over letters, and the commands that set them."""
 
