@@ -1482,3 +1482,23 @@ def test_letters_of_other_things_and_slopes_by_place_are_no_contradiction(
     tmp_path: Path, text: str
 ) -> None:
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_a_lost_factor_is_found_where_most_is_held_by_another_equation(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m(\dot r^2 + r^2\dot\theta^2) \tag{1} $$
+$$ V = m g\cos\theta + \frac12 k(r - r_0)^2 \tag{2} $$
+$$ L = T - V \tag{3} $$
+$$ L = \frac12 m(\dot r^2 + r^2\dot\theta^2) - (m g r\cos\theta + \frac12 k(r_0 - r)^2) \tag{4} $$
+$$ m\ddot r - m r\dot\theta^2 + k(r - r_0) + m g\cos\theta = 0 \tag{5} $$
+$$ \ddot\theta = \frac{g\sin\theta - 2\dot r\theta}{r} \tag{6} $$
+"""
+    report = checked(tmp_path, text)
+    told = {one.label: one for one in report.equations}
+    assert standing(report, "contradicts") == {"(4)", "(6)"}
+    assert (told["(4)"].wrong, told["(6)"].wrong) == ("(2)", "(6)")
+    assert [one.latex for one in told["(4)"].repairs] == [
+        r"V = r m g\cos\theta + \frac12 k(r - r_0)^2"
+    ]
+    assert told["(3)"].status == "consistent"
+    assert "proposed for (2)" in told["(3)"].reason

@@ -533,3 +533,25 @@ $$ (J + m r^2)\ddot\alpha - m g r\sin\alpha = u $$
     )
     told = {one.symbol: one.meaning for one in made.symbols}
     assert told[r"\mathrm{KE}"] == "energy.kinetic"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (r"$$ E = \tfrac12 m\dot x^2 + \tfrac12 k x^2 $$", "mass_spring"),
+        (
+            r"$$ E_c = \tfrac12 m(\dot r^2 + r^2\dot\theta^2) $$ $$ E_p = -\frac{K}{r} $$",
+            "built",
+        ),
+        (
+            r"$$ E_m = \tfrac12 m\dot r^2 + \tfrac12 m C^2/r^2 - K/r $$ $$ C = r^2\dot\theta $$",
+            "built",
+        ),
+    ],
+)
+def test_a_total_energy_tells_a_model(tmp_path: Path, text: str, name: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text.replace("$$ $$", "$$\n\n$$"))
+    made = freebody.adopt(page, force=True)
+    assert name in {one.name for one in made.models}
+    assert not made.models[0].fails

@@ -159,6 +159,9 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"The tyres have slip angles $$w = \tanh\alpha_f$$", r"\alpha_f", "angle"),
         (r"Products of inertia $$w = I_{i,\,xy}$$", r"I_{i,xy}", "moment of inertia"),
         (r"$$w = \hat{a}_x\xi$$", r"\hat{a}_x", "unit vector"),
+        (r"$$w = \overrightarrow{u}_z\xi$$", r"\overrightarrow{u}_z", "unit vector"),
+        (r"An orbit of eccentricity: $$w = \tanh e$$", "e", "eccentricity"),
+        (r"By Hamilton's canonical momenta: $$w = \tanh p_1$$", "p_1", "momentum"),
         (
             r"$${\bf v}_{\rm T} = \tanh\xi$$ $$\xi = \tanh{\bf p}_{{\rm F}/{\rm O}}$$",
             r"\mathbf{p}_{F/O}",

@@ -36,7 +36,7 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 2
 """Terms in canonical form that an equation may lack by one omission."""
-MOST_SPENT = 1_000_000, 2_000_000, 3_000_000
+MOST_SPENT = 3_000_000, 5_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
 known, until what else is wrong is known, and at all."""
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
@@ -61,6 +61,7 @@ CASE = (
 )
 TURNED = "it follows from {} if its angles are turned by half a turn, which no words before it say"
 LARGE = "it differs from {}, and the page is too large to look for the misprint"
+PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 
@@ -124,22 +125,25 @@ def _checked(document: Document) -> PageReport:
 
 
 def _verdicts(judge: Judge) -> Iterator[StatementVerdict]:
-    """Judge all equations; what is wrong is left aside where the rest is held by others.
+    """Judge all equations; what is wrong is mended or left aside where the rest is judged.
 
     First what says wrongly what a letter is, since much may be held by that.
     """
     search = _Search(judge.letters.ration)
     culprits = _Culprits(judge, search)
-    settled = dict[Statement, StatementVerdict]()
-    for blamed in (_Culprits.said_wrongly, _Culprits.wrong):
-        found = blamed(culprits)
+    settled, mended = dict[int, StatementVerdict](), frozenset[int]()
+    for accusing in (_Culprits.said_wrongly, _Culprits.wrong):
+        found = accusing(culprits)
         search.goes_on()
         if found:
-            settled |= {one: culprits.verdict(one) for one in found}
-            judge = judge.of(judge.equations.without(found))
-            culprits = _Culprits(judge, search)
+            every = (*found, *found.values())
+            settled |= {one.number: culprits.verdict(one) for one in every}
+            equations, new = culprits.mended(found)
+            mended |= new
+            judge = judge.of(equations)
+            culprits = _Culprits(judge, search, mended)
     for statement in judge.statements.all:
-        yield settled.get(statement) or culprits.verdict(statement)
+        yield settled.get(statement.number) or culprits.verdict(statement)
 
 
 def _with_units(
@@ -212,8 +216,8 @@ class _Search:
 class _Culprits:
     """Which equations contradictions are due to, by what single changes would mend."""
 
-    def __init__(self, judge: Judge, search: _Search) -> None:
-        self.judge, self._search = judge, search
+    def __init__(self, judge: Judge, search: _Search, mended: frozenset[int] = frozenset()) -> None:
+        self.judge, self._search, self._proposed = judge, search, mended
         statements = judge.statements
         self.findings = [_safely(judge, one) for one in statements.all]
         self._printed = statements.letters()
@@ -242,7 +246,9 @@ class _Culprits:
     def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
         labels = tuple(dict.fromkeys(one.label for one in finding.others))
         if finding.holds:
-            made = _verdict(statement, "consistent", labels, finding.reason)
+            proposed = [one.label for one in finding.others if one.number in self._proposed]
+            reason = PROPOSED.format(" and ".join(proposed)) if proposed else finding.reason
+            made = _verdict(statement, "consistent", labels, reason)
             return replace(made, proof=PROOFS[finding.route or "definitions"])
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
@@ -299,22 +305,48 @@ class _Culprits:
         is_other = self.findings[statement.number].holds is False and self._defined(statement)
         return bool(is_other) and self.verdict(statement).status == "unsupported"
 
-    def wrong(self) -> set[Statement]:
+    def mended(self, found: Mapping[Statement, Statement]) -> tuple[Equations, frozenset[int]]:
+        """Return the page with what is wrong left aside, or mended where others are held by it.
+
+        Beside it stand the numbers of the equations that are mended.
+        """
+        ways = {
+            wrong: way
+            for accuser, wrong in found.items()
+            if wrong is not accuser and (way := self._way(accuser, wrong))
+        }
+        equations = self.judge.equations.without({*found.values()} - ways.keys())
+        for wrong, relation in ways.items():
+            equations = equations.changed(wrong, relation)
+        return equations, frozenset(one.number for one in ways)
+
+    def _way(self, accuser: Statement, wrong: Statement) -> Relation | None:
+        """Return how an equation is mended, if what it is accused by tells one way."""
+        repairs = self.verdict(accuser).repairs
+        ways = (one for one in self._known if one.statement is wrong and one.repair in repairs)
+        return next(ways).relation if len(repairs) == 1 else None
+
+    def wrong(self) -> dict[Statement, Statement]:
         """Return the equations that the rest speaks against; short ones take less work."""
         left_aside = self.judge.equations.left_aside
         left = (one for one in self.judge.statements.all if one.number not in left_aside)
         every = sorted(left, key=lambda one: len(one.relation.latex))
-        return {one for one in every if self.verdict(one).wrong == one.label}
+        return {one: one for one in every if self.verdict(one).wrong == one.label}
 
-    def said_wrongly(self) -> set[Statement]:
-        """Return what says wrongly what a letter is that others say, too."""
+    def said_wrongly(self) -> dict[Statement, Statement]:
+        """Return by what is told that an equation says wrongly what a letter is.
+
+        That of which others say what it is, or what is put in where they do.
+        """
         odd = (
             statement
             for statement, finding in zip(self.judge.statements.all, self.findings, strict=True)
             if finding.holds is False and finding.route == "definitions" and not finding.is_open
             if self._is_said_by_others(statement, finding)
         )
-        return {one for one in odd if self.verdict(one).wrong == one.label}
+        named = {one.label: one for one in self.judge.statements.all}
+        accused = ((one, named.get(self.verdict(one).wrong)) for one in odd)
+        return {one: wrong for one, wrong in accused if wrong is not None}
 
     def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
         """Return whether one of the others says what the same letter is."""

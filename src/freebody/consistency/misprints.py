@@ -200,6 +200,9 @@ class Misprints(PrintedPage):
         behind = self.start_of(node)
         for number in () if _has_number(node.node) else NUMBERS:
             yield self.put(Span(behind, behind), number + " ", "factor")
+        for letter, lost in self._words:  # a constant may be one
+            if letter.key in self._moving and not letter.dots and letter.key not in self._defined:
+                yield self.put(Span(behind, behind), lost.latex + " ", "missing")
 
     def _name(self, node: Name, *, is_turned: bool) -> Iterator[Edit]:
         if not is_plain(node.key):

@@ -8,13 +8,14 @@ a prime field.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
 
 import sympy
+from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.points import Point
@@ -27,8 +28,18 @@ from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name
 
 MOST_COORDINATES = 6
-KINETIC = ("T", "K", "E_k", "E_K", "KE", "K_E", "T_k", "E_{kin}", "\\mathcal{T}", "\\mathcal{K}")
-POTENTIAL = ("V", "U", "E_p", "E_P", "PE", "P_E", "\\Pi", "E_{pot}", "\\mathcal{V}", "\\mathcal{U}")
+KINETIC = (
+    "T", "K", "E_k", "E_K", "E_c", "E_C", "K_E", "T_k", "K_e", "E_{kin}", "E_{cin}",
+    r"\mathrm{KE}", r"\mathcal{T}", r"\mathcal{K}", r"\mathcal{E}_c", r"\mathcal{E}_k",
+)  # fmt: skip
+POTENTIAL = (
+    "V", "U", "E_p", "E_P", "P_E", "P_e", "E_{pot}", r"\Pi",
+    r"\mathrm{PE}", r"\mathcal{V}", r"\mathcal{U}", r"\mathcal{E}_p",
+)  # fmt: skip
+TOTAL = (
+    "E", "E_m", "E_M", "E_t", "E_T", "E_{tot}", "E_{mec}", "E_{total}",
+    r"\mathrm{TE}", r"\mathrm{ME}", r"\mathcal{E}", r"\mathcal{E}_m",
+)  # fmt: skip
 _OF_CONTROL = re.compile(r"\(.*?(?<![A-Za-z_\\])u(?![A-Za-z]).*\)")
 LAGRANGIANS = ("L", "\\mathcal{L}", "\\mathscr{L}", "\\ell")
 
@@ -224,6 +235,33 @@ def _energies(view: View) -> Iterable[Form]:
     potential = [name for name in POTENTIAL if _is_told(view, name) and not _has_rates(view, name)]
     if len(kinetic) == len(potential) == 1:
         yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+    if not kinetic:
+        yield from _of_total(view)
+
+
+def _of_total(view: View) -> Iterator[Form]:
+    """Iterate over T - V by a total energy T + V of which a page says no parts."""
+    letters, ring = view.letters, view.letters.ring
+    for name in TOTAL:
+        if not _is_told(view, name):
+            continue
+        energy = view.lower(letters.form(Letter(name, 0)))
+        rates = [letters.form(one) for one in letters_of(letters, energy) if one.dots == 1]
+        atoms = [letters.atom(one) for one in letters_of(letters, energy) if one.dots == 1]
+        squares = (
+            ring.partial(ring.partial(energy, one), other) * rate * beside
+            for one, rate in zip(atoms, rates, strict=True)
+            for other, beside in zip(atoms, rates, strict=True)
+        )
+        kinetic = ring.sum(list(squares)).scaled(QQ(1, 2))
+        potential = substituted(energy, dict.fromkeys(atoms, ring.zero))
+        if kinetic and _is_stored(letters, potential) and not energy - kinetic - potential:
+            yield kinetic - potential
+
+
+def _is_stored(letters: Letters, form: Form) -> bool:
+    """Return whether an energy depends on where something is."""
+    return any(one.key in letters.moving for one in letters_of(letters, form))
 
 
 def _is_told(view: View, name: str) -> bool:

@@ -14,6 +14,7 @@ from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
 _LETTER = re.compile(r"[a-z]")
+_STEP = re.compile(r"([tnk])\+1")
 _POWERS = frozenset("nt")
 """Letters that are powers, or mark what is transposed, unless others are above the same letter."""
 _AXES = frozenset("xyz")
@@ -33,21 +34,24 @@ def raised_letters(page: Page) -> frozenset[str]:
     ['h', 'v']
     >>> sorted(raised_letters(Page("$$V^c_0 = A V^n_1 + x^t$$")))
     ['c', 'n']
+    >>> sorted(raised_letters(Page("$$y^{t+1} = y^t + h f(y^t)$$")))
+    ['t', 't+1']
     """
     if not _RAISED.search(page.readable, page.start, page.stop):
         return frozenset()
     found = _Found()
     for items in printed_items(page):
         found.note(items)
-    return frozenset(found.labels())
+    return frozenset(found.labels() | found.steps())
 
 
 @dataclass(slots=True)
 class _Found:
-    """The letters that stand on the line, and those that stand above each name."""
+    """The letters on the line, those that stand above each name, and those that count steps."""
 
     on_line: set[str] = field(default_factory=set)
     above: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    stepped: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def note(self, items: Sequence[Item]) -> None:
         """Note the letters of a formula, or of a part of one."""
@@ -61,6 +65,8 @@ class _Found:
                 script = plain(raised.arguments[0]) if raised else ""
                 if raised and _LETTER.fullmatch(script) and name.base not in _EULER | _ELEMENT:
                     self.above[name.base, name.subscript].add(script)
+                elif raised and (step := _STEP.fullmatch(script)) and name.base not in _EULER:
+                    self.stepped[step[1]].add(name.base)
                 elif raised:
                     self.note(raised.arguments[0])
                 position = name.stop
@@ -68,6 +74,14 @@ class _Found:
             for inside in _inside(items[position]):
                 self.note(inside)
             position += 1
+
+    def steps(self) -> set[str]:
+        """Return what counts steps of time above letters, as in ``x^{t+1}``.
+
+        Others than t are powers as well, unless several letters have them.
+        """
+        found = {one for one, bases in self.stepped.items() if one == "t" or len(bases) > 1}
+        return found | {f"{one}+1" for one in found}
 
     def labels(self) -> set[str]:
         """Return the letters that are part of names, with all above a letter that has such."""

@@ -145,6 +145,20 @@ class LetterUses:
         )
 
     @cached_property
+    def coefficients(self) -> frozenset[str]:
+        """The letters that are multiplied with what moves, and with nothing else."""
+        moving = {bare(one.key) for names in self._factors for one in names if one.dots}
+        pairs = [names for names in self._factors if len(names) == _PAIR]
+        beside = {
+            bare(one.key)
+            for names in pairs
+            if any(each.dots or bare(each.key) in moving for each in names)
+            for one in names
+            if not one.dots
+        }
+        return frozenset(beside - moving)
+
+    @cached_property
     def beside_accelerations(self) -> frozenset[str]:
         """The letters of equations with accelerations, or with squares of rates: energies."""
         found = set[str]()

@@ -81,6 +81,8 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Words of pages on which x may be a state."""
+_PLAIN = re.compile(r"(?![eij](?:_|$)|\\sum)(?:[A-Za-z]|\\[a-z]+)(?:_.+)?")
+"""Letters that may be coefficients, and are neither vectors nor indices."""
 _SPACE = frozenset("xyz")
 _OF_VEHICLES = {
     **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
@@ -170,10 +172,16 @@ class LetterWords:
             return LetterWord(kind, is_borne_out=True)
         if words := by_marks(key, self._keys, self._rates) or kind:
             return LetterWord(words)
-        if words := named_last(key, self._prose):
-            return LetterWord(words)
+        words = named_last(key, self._prose) or self._at_least(key, looks)
+        return LetterWord(words) if words else None
+
+    def _at_least(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter is by its unit alone, or by what it is multiplied with."""
         usual = self._usual(looks) if key in self._uses.units else []
-        return LetterWord(usual[0][0]) if usual else None
+        if usual:
+            return usual[0][0]
+        is_coefficient = _PLAIN.fullmatch(key) and bare(key) in self._uses.coefficients
+        return "coefficient" if is_coefficient else None
 
     def _by_law(self, key: str) -> str | None:
         """Return what a letter is by a law of the page, unless it is an angle, or turns."""

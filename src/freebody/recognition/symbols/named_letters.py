@@ -115,7 +115,12 @@ _OTHER_Q = (
     r"quatern|charge|ladung|carga|dynamic pressure|\bheat|\bflow|caudal|vazão|débit|\btan(?:k|que)"
 )
 _SKEW = r"skew|antisym|schiefsymm|hat map|cross[- ]product matri|反对称|反對稱|歪対称|кососимметр"
-_LASTS = r"\\int_\{?(?:0|t_0|t_i)\}?\s*\^\s*\{?\s*T\b|\[0 ?, ?T\]"
+_LASTS = r"period\w*,? (?:of )?\$T\$|\\int_\{?(?:0|t_0|t_i)\}?\s*\^\s*\{?\s*T\b|\[0 ?, ?T\]"
+_ECCENTRIC = r"eccentricit|excentricit|excentricid|exzentrizit|эксцентриситет|離心率|离心率"
+_CANONICAL = (
+    r"hamiltoni|canonical moment|conjugate moment|kanonisch\w* impuls|moments? conjugué"
+    r"|momentos? (?:canónico|conjugado)|гамильтон|哈密顿|ハミルト"
+)
 _KINETIC = r"kinetic|kinetisch|cinéti|cinetic|кинет|动能|運動エネルギー"
 _ERRORS = r"\berrors?\b|fehler|regelabweichung|\berreur|\berro\b|\berrore|ошибк|误差|偏差"
 _ANGLES = r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma)"
@@ -123,7 +128,7 @@ _ANGLES = r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma)"
 
 def _bold(letter: str, often: str = "?") -> str:
     """Return the pattern of a letter that is bold, or has an arrow or a hat; so often at least."""
-    style = r"\\(?:hat|vec|mathbf|boldsymbol|bm|underline)\{"
+    style = r"\\(?:hat|vec|overrightarrow|mathbf|boldsymbol|bm|underline)\{"
     return rf"(?:{style}){often}{letter}\}}{{0,2}}"
 
 
@@ -191,6 +196,8 @@ _FIRST = (
     _named(r"M_\{?(?:[xyzXYZABCOPQ]|\w+, ?[xyzXYZ])\}?", "moment", _POINTS),
     _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
     _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
+    _named(r"e", "eccentricity", _ECCENTRIC),
+    _named(_bold("q"), "quaternion", r"quatern"),
     _named(r"e(?:\(t\))?", "error", _with(f"(?:{_CONTROL})[\\s\\S]*(?:{_ERRORS})", r"\be\^")),
     _named(rf"[cCbhnV]\(.*(?:{_ANGLES}|q).*dot.*\)", "Coriolis and centrifugal terms"),
     _named(r"j", "imaginary unit", r"e\^\{?-?j ?\\omega|j ?\\omega ?t"),
@@ -204,7 +211,7 @@ _FIRST = (
     _named(r"k_\{?n?[1-4i]\}?|[lm]_\{?n[1-4]\}?", "slope of a Runge-Kutta step", _STEPPED),
     _named(_bold("u") + r"(?:_\{?[kKnt\d](?:[+-]1)?\}?)?(?:\(t\))?", "control input", _CONTROLLED),
     _named(_bold("[uv]", "+") + "(?:[_^].+)?", "eigenvector", _EIGEN),
-    _named(r"A", "system matrix", _STATES),
+    _named(r"A(?:_\{?(?:cl|aug|ext|lin|[dck])\}?)?", "system matrix", _STATES),
     _named(r"B", "input matrix", _STATES),
     _named(r"[UV]_\{?(?:\\\w+\{)?eff\w*\}{0,2}", "effective potential"),
     _named(r"h", "time step", _STEPS),
@@ -242,8 +249,14 @@ _LAST = (
     _named(r"[kK](?:_.+)?", "stiffness", _SPRINGS),
     _named(r"[bc](?:_.+)?", "damping coefficient", _DAMPED),
     _named(r"[CD](?:_.+)?", "damping coefficient", r"damp|dämpf|amort|smorz|демпф|減衰|阻尼"),
+    _named(r"A", "area", r"\barea\b|fläche|superfici|\bárea|площад|面积|面積"),
+    _named(r"C", "capacitance", r"capacit|kondensator|condensador|конденсатор|电容"),
     _named(r"e", "Euler's number", r"\be\^"),
     _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
+    _named(_bold("[uen]", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
+    _named(r"e", "eccentricity", _ECCENTRIC),
+    _named(r"p(?:_.+)?", "momentum", _CANONICAL),
+    _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", _CANONICAL),
     _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
 )
 """What counts where the letter is for nothing else."""
@@ -288,6 +301,10 @@ _USUALLY = (
     _named(_bold("g", "+") + r"(?:_\{?[A-Z0]\}?)?", "acceleration of gravity", _WEIGHED),
     _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
     _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
+    _named(_bold("[uen]", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
+    _named(r"e", "eccentricity", _ECCENTRIC),
+    _named(r"p(?:_.+)?", "momentum", _CANONICAL),
+    _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", _CANONICAL),
     _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
     _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
     _named(r"[QR]", "weight of the cost", _REGULATOR),
