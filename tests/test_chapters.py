@@ -119,3 +119,29 @@ def test_no_model_is_written_where_one_of_a_chapter_is_there(page: Path) -> None
     assert result.exit_code != 0
     assert "is there already" in result.output
     assert {one.name for one in page.parent.iterdir()} == {taken.name, page.name}
+
+
+COLUMNS = r"""
+## A pendulum
+
+$$m l^2\ddot\theta + m g l\sin\theta = 0$$
+
+## Two carts
+
+Here $x$ is the column of both places.
+
+$$T = \frac12 M_1 \dot x_1^2 + \frac12 M_2 \dot x_2^2$$
+
+$$V = \frac12 k_1 x_1^2 + \frac12 k_2 (x_2 - x_1)^2$$
+
+$$\begin{bmatrix} M_1 & 0 \\ 0 & M_2 \end{bmatrix}\ddot x
+ + \begin{bmatrix} k_1 + k_2 & -k_2 \\ -k_2 & k_2 \end{bmatrix} x = 0$$
+"""
+
+
+def test_a_column_of_numbered_coordinates_is_moved_with_these(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(COLUMNS, encoding="utf-8")
+    found = recognise_page(read_bare(path, "none"))
+    told = [found.whole.models[0], *(one.found for one in found.chapters)]
+    assert [one.system.coordinates for one in told] == [(r"\theta",), ("x_1", "x_2")]

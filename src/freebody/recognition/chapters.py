@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from freebody.checking.guesses.conventions import SymbolShape
-from freebody.consistency.letters import INDEXED, is_vector
+from freebody.consistency.letters import INDEXED, NUMBERED, is_vector
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
@@ -194,6 +194,7 @@ def _is_whole(found: Recognised, part: _Part) -> bool:
         for key, known in motion.meanings.definitions.items()
         if not all(one.grid.is_scalar for one in known)
     }
+    columns |= {match[1] for match in map(NUMBERED.fullmatch, coordinates) if match}
     known = coordinates | motion.rates.keys() | motion.driven | columns
     is_moved = all(key in known or is_vector(key) for key in part.accelerated)
     return is_moved and not any(map(INDEXED.fullmatch, coordinates))
