@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from freebody.algebra.units import Dimension, S
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
-from freebody.checking.guesses.symbols import PageSymbols, angles
+from freebody.checking.guesses.symbols import PageSymbols, SymbolEquation
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.statements import TURNS
-from freebody.documents.latex.tree import Multiply, Name, Number, Power, walk
+from freebody.documents.latex.tree import (
+    Call,
+    Divide,
+    Multiply,
+    Name,
+    Number,
+    Power,
+    added,
+    multiplied,
+    walk,
+)
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
 
@@ -80,8 +90,8 @@ class LetterUses:
 
     @cached_property
     def turned(self) -> frozenset[str]:
-        """The letters in sines, cosines and tangents."""
-        return frozenset(map(bare, angles(self._page.equations, TURNS)))
+        """The letters that sines, cosines and tangents are of, alone or in sums."""
+        return frozenset(_turned(self._page.equations))
 
     @cached_property
     def _factors(self) -> tuple[frozenset[Name], ...]:
@@ -174,3 +184,16 @@ class LetterUses:
             if squared or any(name.dots >= _ACCELERATION for name in names):
                 found |= {bare(name.key) for name in names}
         return frozenset(found)
+
+
+def _turned(equations: Iterable[SymbolEquation]) -> Iterator[str]:
+    """Iterate over the letters that stand in sines by themselves, or times a number."""
+    for one in equations:
+        for node in walk(one.relation.left, one.relation.right):
+            if not (isinstance(node, Call) and node.function in TURNS):
+                continue
+            for term in added(node.argument):
+                whole = term.numerator if isinstance(term, Divide) else term
+                factors = [each for each in multiplied(whole) if not isinstance(each, Number)]
+                if len(factors) == 1 and isinstance(factors[0], Name):
+                    yield bare(factors[0].key)

@@ -70,7 +70,7 @@ _OF_INERTIA = _with(
 _WEIGHED = (
     r"9[.,]8|gravit|schwerkraft|fallbeschleunigung|erdbeschleunigung|pesanteur|тяжест|тяготен|重力"
 )
-_RUBBED = r"friction|reib|frottement|rozamiento|fricción|atrito|attrito|трени|摩擦"
+_RUBBED = r"friction|\breib|\wreibung|frottement|rozamiento|fricción|atrito|attrito|трени|摩擦"
 _DRAGGED = (
     r"\bdrag\b|air resistance|luftwiderstand|traînée|arrastre|resistencia del aire|arrasto"
     r"|resistência do ar|resistenza dell|сопротивлени|空气阻力|空気抵抗"
@@ -79,6 +79,8 @@ _ORBITING = (
     r"vis[- ]viva|\borbit|kepler|gravitational parameter|two[- ]body|gravitationsparameter"
     r"|paramètre gravitationnel|parámetro gravitacional|órbita|orbite\b|umlaufbahn|орбит|轨道|軌道"
 )
+_CELESTIAL = r"vis[- ]viva|gravitational param|two[- ]body|celestial|periaps|perihel"
+"""Words of pages on orbits that may have friction besides."""
 _DENSE = r"densit|densid|dichte|masse volumique|плотност|密度"
 _DRIVEN = r"voltage|armature|back[ -]?emf|spannung|anker|voltaje|tension|tensão|電圧|电压|напряжени"
 _COUNTED_TO = r"\\(?:sum|prod)[^$]{0,30}\^\{?n\b|dots ?,? ?n\b|\.\.\. ?,? ?n\b"
@@ -115,6 +117,7 @@ _OTHER_Q = (
     r"quatern|charge|ladung|carga|dynamic pressure|\bheat|\bflow|caudal|vazão|débit|\btan(?:k|que)"
 )
 _SKEW = r"skew|antisym|schiefsymm|hat map|cross[- ]product matri|反对称|反對稱|歪対称|кососимметр"
+_PERIODS = r"\bperiod|périod|período|schwingungsdauer|период|周期"
 _LASTS = r"period\w*,? (?:of )?\$T\$|\\int_\{?(?:0|t_0|t_i)\}?\s*\^\s*\{?\s*T\b|\[0 ?, ?T\]"
 _ECCENTRIC = r"eccentricit|excentricit|excentricid|exzentrizit|эксцентриситет|離心率|离心率"
 _CANONICAL = (
@@ -196,6 +199,7 @@ _FIRST = (
     _named(r"M_\{?(?:[xyzXYZABCOPQ]|\w+, ?[xyzXYZ])\}?", "moment", _POINTS),
     _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
     _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
+    _named(r"T_.+", "period", _with(_PERIODS, _KINETIC, r"tension|torque|\bcouple")),
     _named(r"e", "eccentricity", _ECCENTRIC),
     _named(_bold("q"), "quaternion", r"quatern"),
     _named(r"e(?:\(t\))?", "error", _with(f"(?:{_CONTROL})[\\s\\S]*(?:{_ERRORS})", r"\be\^")),
@@ -232,7 +236,7 @@ _FIRST = (
     _named(_ARROW + r"\{T\}.*", "tension", "tension|tensión|tração|tensão|seilkraft|fadenkraft"),
     _named(_ARROW + r"\{L\}.*", "angular momentum"),
     _named(_bold("p", "+") + "_.*/.*", "position"),
-    _named(r"\\mu", "gravitational parameter", _ORBITING),
+    _named(r"\\mu", "gravitational parameter", rf"{_CELESTIAL}|{_with(_ORBITING, _RUBBED)}"),
     _named(r"\\tau", "variable of integration", r"\\int[^$]*d ?\\tau"),
     _named(r"\\tau", "time constant", r"e\^\{?-?(?:\\frac\{-?t\}\{|t/)\\tau"),
     _named(r"\\lambda(?:_.+)?", "eigenvalue", _EIGEN),
@@ -255,7 +259,7 @@ _LAST = (
     _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
     _named(_bold("[uen]", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
     _named(r"e", "eccentricity", _ECCENTRIC),
-    _named(r"p(?:_.+)?", "momentum", _CANONICAL),
+    _named(r"p(?:_[^()]+)?", "momentum", _with(_CANONICAL, _WAVES)),
     _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", _CANONICAL),
     _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
 )
@@ -297,13 +301,13 @@ _USUALLY = (
     _named(r"v_.+", "velocity", _without(_DRIVEN, _EIGEN)),
     _named(_bold("p", "+") + "_.*/.*", "position"),
     _named(_bold("p", "+") + "_.+", "position", _without(_MOMENTA)),
-    _named(rf"(?:{_ARROW}|{_FONT})\{{a\}}_.+", "acceleration"),
+    _named(rf"(?:{_ARROW}|{_FONT})\{{a\}}_(?!\{{?\d).+", "acceleration"),
     _named(_bold("g", "+") + r"(?:_\{?[A-Z0]\}?)?", "acceleration of gravity", _WEIGHED),
     _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
     _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),
     _named(_bold("[uen]", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
     _named(r"e", "eccentricity", _ECCENTRIC),
-    _named(r"p(?:_.+)?", "momentum", _CANONICAL),
+    _named(r"p(?:_[^()]+)?", "momentum", _with(_CANONICAL, _WAVES)),
     _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", _CANONICAL),
     _named(r"J(?:\(.*\))?", "cost", _with(_COSTS, _INERTIAS)),
     _named(r"T", "final time or period", _with(_LASTS, _KINETIC)),
@@ -315,8 +319,13 @@ _USUALLY = (
     _named(rf"[cChnV]\(.*(?:{_ANGLES}|q).*dot.*\)", "Coriolis and centrifugal terms"),
     _named(rf"[Gg]\(.*(?:{_ANGLES}|q).*\)", "gravity terms", r"\\ddot"),
     _named(r"m", "mass", _with(_HEAVY, r"\\times\s*m\b", r"\^\{?m\b", r"\\math\w+\{R\}\^")),
+    _named(rf"M{_COUNTED}", "mass", _with(_HEAVY, _POINTS)),
     _named(r"k(?:_.+)?|K", "stiffness", _with(_SPRINGS, _CONTROL, _DRIVEN, _WAVES)),
-    _named(r"[xyz](?:_.+)?(?:\^.+)?", "coordinate", _without(_STATES, _CONTROL, r"\bstate\b")),
+    _named(
+        r"[xyz](?:_(?!\{?n\b).+)?(?:\^.+)?",
+        "coordinate",
+        _without(_STATES, _CONTROL, r"\bstate\b", r"\\chi\^|uncertaint"),
+    ),
     _named(r"\\(?:(?:var)?phi|psi)(?:_.+)?", "angle", _without(_WAVES, _EIGEN)),
     _named(r"\\delta(?:_\{?(?:\\\w+\{)?\w\}*)?", "angle", _STEERED),
     _named(r"\\alpha(?:_.+)?", "angle", r"slip angle|schräglauf|deriva\b|dérive|側偏|侧偏"),
@@ -326,14 +335,18 @@ _USUALLY = (
     _named(r"r", "length", _with(_ROUND, _SIGNALS)),
     _named(r"R", "length", _with(_ROUND, _SIGNALS, _DRIVEN, _TURNED, _REGULATOR)),
     _named(r"[rR]_\{?w\w*\}?", "length", r"wheel|rueda|roue|\broda|\brad\b|ruota|колес|车轮"),
-    _named(_bold("[IJ]", "+") + "_.+", "moment of inertia", _with(_INERTIAS, "jacobi")),
+    _named(
+        _bold("[IJ]", "+") + r"_(?!\{?[tk]\b).+", "moment of inertia", _with(_INERTIAS, "jacobi")
+    ),
     _named(_ARROW + r"\{a\}(?!_\{?\d).*", "acceleration"),
     _named(_bold(r"\\tau") + "_.+", "moment", _TORQUES),
     _named(_bold(r"\\tau") + "_.+", "moment or force", _TORQUES),
-    _named(r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _RUBBED),
+    _named(
+        r"\\mu(?:_\{?(?:\\\w+\{)?[skdc]\}*)?", "coefficient of friction", _with(_RUBBED, _ORBITING)
+    ),
     _named(r"J|[IJ]_\{?(?!(?:sp|m0?|a)\b)[\w,+ \\]+\}?", "moment of inertia", _OF_INERTIA),
     _named(r"[cC]_\{?[dD]\}?", "drag coefficient", _DRAGGED),
-    _named(r"\\mu", "gravitational parameter", _ORBITING),
+    _named(r"\\mu", "gravitational parameter", rf"{_CELESTIAL}|{_with(_ORBITING, _RUBBED)}"),
     _named(r"\\rho(?:_.+)?", "density", _DENSE),
     _named(r"[kK]_\{?[te]\}?", "constant of the motor", _DRIVEN),
     _named(r"R_\{?[am]\}?", "resistance", _DRIVEN),
