@@ -657,3 +657,18 @@ $$ \dot z = \ddot z = \dot\theta = \ddot\theta = 0 $$
     (fit, *_) = freebody.adopt(path, force=True).models
     assert fit.fits == ("(1)", "(2)")
     assert not fit.fails
+
+
+def test_accelerations_that_a_law_of_motion_ties_are_not_put_in_as_rolling(tmp_path: Path) -> None:
+    page = tmp_path / "wedge.md"
+    page.write_text(r"""
+$$ L = \frac12 (M + m)\dot X^2 + \frac12 m\dot q^2 - m\cos\theta\dot X\dot q + m g q\sin\theta $$
+
+$$ (M + m)\ddot X - m\cos\theta\,\ddot q = 0 \implies \ddot X = \frac{m}{M + m}\cos\theta\,\ddot q $$
+
+$$ \ddot q - \cos\theta\,\ddot X = g\sin\theta $$
+""")
+    made = freebody.adopt(page, force=True)
+    assert made.models
+    assert not made.models[0].fails
+    assert {"(#1)", "(#2.1)", "(#2.2)", "(#3)"} <= {*made.models[0].fits}

@@ -2,6 +2,8 @@ r"""Equations between accelerations alone, :math:`\ddot y = R\ddot\theta`, which
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.equations import Equations
@@ -23,8 +25,12 @@ def is_kinematic(letters: Letters, form: Form) -> bool:
     """
     if len(accelerations(letters, form)) < 2 or without_accelerations(letters, form):
         return False
-    kinds = {kind for one in letters_of(letters, form) for kind in SymbolShape.of(one.key).kinds}
-    return _HEAVY.isdisjoint(kinds)
+    return not resists(one.key for one in letters_of(letters, form))
+
+
+def resists(keys: Iterable[str]) -> bool:
+    """Return whether letters are for masses or inertias, which laws of motion have."""
+    return any(not _HEAVY.isdisjoint(SymbolShape.of(key).kinds) for key in keys)
 
 
 def rated(equations: Equations, statement: Statement, form: Form) -> Statement | None:

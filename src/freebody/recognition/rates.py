@@ -14,6 +14,7 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.kinematics import resists
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.residuals import residuals
@@ -209,11 +210,12 @@ def rolling(statements: Statements, meanings: Meanings) -> Iterator[Definition]:
 
 
 def _is_multiple(meanings: Meanings, form: Form, key: str) -> bool:
-    """Return whether a form is a letter times what does not move."""
+    """Return whether a form is a letter times what does not move, and resists no motion."""
     letters, atom = meanings.letters, meanings.letters.atom(Letter(key, 0))
     slope = form.ring.partial(form, atom)
     inside = {one.key for one in letters_of(letters, slope)}
-    return inside.isdisjoint(letters.moving) and not form - slope * form.ring.symbol(atom)
+    is_still = inside.isdisjoint(letters.moving) and not resists(inside)
+    return is_still and not form - slope * form.ring.symbol(atom)
 
 
 def _lowered(node: Any, order: int) -> Any:
