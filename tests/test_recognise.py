@@ -664,7 +664,8 @@ def test_accelerations_that_a_law_of_motion_ties_are_not_put_in_as_rolling(tmp_p
     page.write_text(r"""
 $$ L = \frac12 (M + m)\dot X^2 + \frac12 m\dot q^2 - m\cos\theta\dot X\dot q + m g q\sin\theta $$
 
-$$ (M + m)\ddot X - m\cos\theta\,\ddot q = 0 \implies \ddot X = \frac{m}{M + m}\cos\theta\,\ddot q $$
+$$ (M + m)\ddot X - m\cos\theta\,\ddot q = 0
+ \implies \ddot X = \frac{m}{M + m}\cos\theta\,\ddot q $$
 
 $$ \ddot q - \cos\theta\,\ddot X = g\sin\theta $$
 """)
