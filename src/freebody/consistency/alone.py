@@ -13,13 +13,13 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.findings import Kind, Repair
 from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
+from freebody.consistency.energies import LAGRANGIANS
 from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import LATE, Judge
 from freebody.consistency.letters import POINTS, TIME, Ration, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.misprints import Misprints
-from freebody.consistency.motion import LAGRANGIANS
 from freebody.consistency.report import AloneReport, PageReport, Standing, StatementVerdict
 from freebody.consistency.statement import Statement, keys
 from freebody.consistency.statements import Statements, read_statements

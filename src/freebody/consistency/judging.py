@@ -11,6 +11,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
+from freebody.consistency.energies import KINETIC, POTENTIAL
 from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.letters import (
@@ -35,8 +36,6 @@ from freebody.consistency.matrices import (
     uses,
 )
 from freebody.consistency.motion import (
-    KINETIC,
-    POTENTIAL,
     accelerations,
     without_accelerations,
 )

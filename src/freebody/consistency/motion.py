@@ -7,41 +7,25 @@ a prime field.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
 
 import sympy
-from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import atoms, substituted, touched
 from freebody.checking.grid import MeaningError
+from freebody.consistency.energies import lagrangians
 from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
 from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
-from freebody.documents.latex.tree import Name
 
 MOST_COORDINATES = 6
-KINETIC = (
-    "T", "K", "E_k", "E_K", "E_c", "E_C", "K_E", "T_k", "K_e", "E_{kin}", "E_{cin}",
-    r"\mathrm{KE}", r"\mathcal{T}", r"\mathcal{K}", r"\mathcal{E}_c", r"\mathcal{E}_k",
-)  # fmt: skip
-POTENTIAL = (
-    "V", "U", "E_p", "E_P", "P_E", "P_e", "E_{pot}", r"\Pi",
-    r"\mathrm{PE}", r"\mathcal{V}", r"\mathcal{U}", r"\mathcal{E}_p",
-)  # fmt: skip
-TOTAL = (
-    "E", "E_m", "E_M", "E_t", "E_T", "E_{tot}", "E_{mec}", "E_{total}",
-    r"\mathrm{TE}", r"\mathrm{ME}", r"\mathcal{E}", r"\mathcal{E}_m",
-)  # fmt: skip
-_OF_CONTROL = re.compile(r"\(.*?(?<![A-Za-z_\\])u(?![A-Za-z]).*\)")
-LAGRANGIANS = ("L", "\\mathcal{L}", "\\mathscr{L}", "\\ell")
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +186,7 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
     Those that are known are looked up by the numbers of the equations that say so.
     """
     letters = view.letters
-    for form in _energies(view):
+    for form in lagrangians(view):
         try:
             lowered = view.lower(form)
         except MeaningError:
@@ -222,65 +206,6 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
         known[numbers] = Lagrangian(letters, coordinates, rows, keys, view.others, lowered)
         return known[numbers]
     return None
-
-
-def _energies(view: View) -> Iterable[Form]:
-    """Iterate over what may be the Lagrangian of a page: one that it names, or T - V."""
-    letters = view.letters
-    for name in LAGRANGIANS:
-        found = view.definition(Letter(name, 0))
-        if found and not _is_cost(found.statement):
-            yield letters.form(Letter(name, 0))
-    kinetic = [name for name in KINETIC if _is_told(view, name)]
-    potential = [name for name in POTENTIAL if _is_told(view, name) and not _has_rates(view, name)]
-    if len(kinetic) == len(potential) == 1:
-        yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
-    if not kinetic:
-        yield from _of_total(view)
-
-
-def _of_total(view: View) -> Iterator[Form]:
-    """Iterate over T - V by a total energy T + V of which a page says no parts."""
-    letters, ring = view.letters, view.letters.ring
-    for name in TOTAL:
-        if not _is_told(view, name):
-            continue
-        energy = view.lower(letters.form(Letter(name, 0)))
-        rates = [letters.form(one) for one in letters_of(letters, energy) if one.dots == 1]
-        atoms = [letters.atom(one) for one in letters_of(letters, energy) if one.dots == 1]
-        squares = (
-            ring.partial(ring.partial(energy, one), other) * rate * beside
-            for one, rate in zip(atoms, rates, strict=True)
-            for other, beside in zip(atoms, rates, strict=True)
-        )
-        kinetic = ring.sum(list(squares)).scaled(QQ(1, 2))
-        potential = substituted(energy, dict.fromkeys(atoms, ring.zero))
-        if kinetic and _is_stored(letters, potential) and not energy - kinetic - potential:
-            yield kinetic - potential
-
-
-def _is_stored(letters: Letters, form: Form) -> bool:
-    """Return whether an energy depends on where something is."""
-    return any(one.key in letters.moving for one in letters_of(letters, form))
-
-
-def _is_told(view: View, name: str) -> bool:
-    """Return whether a page says what a letter is, and that it is no matrix."""
-    found = view.definition(Letter(name, 0))
-    return found is not None and found.grid.is_scalar
-
-
-def _has_rates(view: View, name: str) -> bool:
-    r"""Return whether what a letter is has rates in it: V of Lyapunov, and no potential energy."""
-    found = view.definition(Letter(name, 0))
-    return found is not None and any(one.dots for one in letters_of(view.letters, found.grid.form))
-
-
-def _is_cost(statement: Statement) -> bool:
-    r"""Return whether an equation is of what a control costs: ``\ell(x, u)`` is no Lagrangian."""
-    sides = (statement.relation.left, statement.relation.right)
-    keys = (one.key for one in sides if isinstance(one, Name))
-    return any(_OF_CONTROL.search(key) for key in keys)
 
 
 def _row(letters: Letters, energy: Form, coordinate: Letter) -> Form:

@@ -17,9 +17,10 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
+from freebody.consistency.energies import KINETIC, POTENTIAL
 from freebody.consistency.letters import NUMBERED, Letter, letters_of
 from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import KINETIC, POTENTIAL, accelerations, lagrangian
+from freebody.consistency.motion import accelerations, lagrangian
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.values import Values
