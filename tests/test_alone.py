@@ -1472,6 +1472,23 @@ The flow is $$ \dot v = 0.3\,\mathrm{m^3/s} $$ $$ \rho = 1000\,\mathrm{kg/m^3} $
 The specific volume is $$ v = \frac{1}{\rho} $$
 """,
         r"""
+# A pendulum
+
+Here $d$ is the damping coefficient, and $g$ the acceleration of gravity.
+
+$$ \ddot\theta = -g\sin\theta - d\dot\theta $$
+
+# A load
+
+| Parameter | Symbol | Units |
+|---|---|---|
+| Gravity | $g$ | m/s² |
+| Damping | $d$ | kg/s |
+| Mass | $m$ | kg |
+
+$$ m\ddot x = -d\dot x + m g $$
+""",
+        r"""
 $$ \begin{aligned} & f = x^2 + y^2 + y'^2 \\ & \frac{d}{dx}(\frac{\partial}{\partial y'}f)
  - \frac{\partial}{\partial y}f \\ &= \frac{d}{dx} (2y') - 2y \\ &= 2y'' - 2y = 0 \\
 & y'' - y = 0 \\ \end{aligned} $$

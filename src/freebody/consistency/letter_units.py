@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
@@ -12,6 +12,7 @@ from typing import cast
 from freebody.algebra.units import NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import misfits
 from freebody.checking.grid import Grid
+from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.measured import UNKNOWN, Measure, Measures
 from freebody.checking.meaning.pairs import EQUALITIES
@@ -21,6 +22,7 @@ from freebody.consistency.meanings import Meanings
 from freebody.consistency.stated_units import stated_units
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, functions
+from freebody.documents.headings import chapters
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 
 FALL = 9.7, 9.9
@@ -93,13 +95,16 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
         What letters stand for by the equations of the page.
     """
     stated: dict[str, list[LetterUnit]] = {}
+    starts: dict[str, list[int]] = {}
     for one in stated_units(statements.page):
         for key in _letters_of(one.key, meanings.keys):
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
+            starts.setdefault(key, []).append(one.start)
     for key, unit in _of_values(statements):
         stated.setdefault(key, []).append(unit)
     turning = {*_turning(statements)}
     elsewhere = {key for key in turning for one in stated.get(key, ()) if one.dimension != NUMBER}
+    elsewhere |= {*_explained_elsewhere(statements, starts)}
     left_out = meanings.matrices | {*_functions(statements), *_of_several(meanings), *elsewhere}
     found = {
         key: units[0]
@@ -112,6 +117,24 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
         dimension = NUMBER if key not in (TIME, "g") else S if key == TIME else M / S**2
         found[key] = LetterUnit(dimension)
     return _followed(statements, found, stated.keys() | left_out)
+
+
+def _explained_elsewhere(
+    statements: Statements, starts: Mapping[str, Sequence[int]]
+) -> Iterator[str]:
+    """Iterate over letters that one chapter says a unit of, and another explains without it.
+
+    They may be of two mechanisms.
+    """
+    page = statements.page
+    parts = chapters(page, [one.relation.span.start for one in statements.all])
+    for part in parts:
+        foreign = [
+            key
+            for key, own in starts.items()
+            if not any(map(part.holds, own)) and any(one.holds(own[0]) for one in parts)
+        ]
+        yield from phrases(page.text[part.heading.start : part.stop], foreign)
 
 
 def _functions(statements: Statements) -> Iterator[str]:

@@ -79,11 +79,14 @@ class StatedUnit:
         Of it without dots.
     place : str
         Where that stands, for people.
+    start : int
+        The same in the text.
     """
 
     key: str
     dimension: Dimension
     place: str
+    start: int
 
 
 def stated_units(page: Page) -> Iterator[StatedUnit]:
@@ -97,7 +100,7 @@ def stated_units(page: Page) -> Iterator[StatedUnit]:
             behind = Span(gap.start + whole.stop, min(starts[n + 1], gap.stop))
             place = page.place(page.position(gap.start + whole.start)[0])
             for key, found in _beside(latex, text, behind, gap.stop):
-                yield StatedUnit(key, found, place)
+                yield StatedUnit(key, found, place, gap.start + whole.start)
     yield from _in_tables(page)
 
 
@@ -220,7 +223,7 @@ def _in_tables(page: Page) -> Iterator[StatedUnit]:
         for start, cells in block:
             place = page.place(page.position(start)[0])
             for key, found in _of_row(cells, columns):
-                yield StatedUnit(key, found, place)
+                yield StatedUnit(key, found, place, start)
 
 
 def _rows(text: str, is_html: bool) -> Iterator[tuple[int, list[str]]]:
