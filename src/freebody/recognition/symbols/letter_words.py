@@ -97,7 +97,7 @@ _ROLLING = re.compile(
 )
 _ACCELERATION = 2
 """Dots of an acceleration."""
-_TRANSFORMED = re.compile(r"(?<![A-Za-z])(?:[A-Z](?:_\{?\w+\}?)?\s*|[a-z])\(s\)|\}\s*\(s\)")
+_TRANSFORMED = re.compile(r"(?<![A-Za-z])(?:[A-Z](?:_\{?\w+\}?)?\s*|[a-z])\(s\)")
 """Functions of the variable of Laplace's transform."""
 
 

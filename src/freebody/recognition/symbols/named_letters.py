@@ -270,7 +270,7 @@ _USUALLY = (
     _named(rf"m(?:{_COUNTED}|_\{{?(?:\\\w+\{{)?(?:[a-np-vA-Z]|[A-Za-z]{{2,}})\}}*)", "mass"),
     _named(r"(?:l|\\ell)(?:_.+)?", "length"),
     _named(r"\\theta(?:_(?!\{?t{1,2}\}?$).+)?", "angle"),
-    _named(_bold("q") + _COUNTED, "generalized coordinate"),
+    _named(_bold("q") + _COUNTED, "generalized coordinate", _without("quatern")),
     _named(_bold("q") + "_.+", "generalized coordinate", _without(_OTHER_Q)),
     _named(r"\\omega(?:_.+)?", "angular velocity or frequency"),
     _named(_bold(r"\\omega", "+") + "(?:_.+)?", "angular velocity or frequency"),
@@ -318,7 +318,9 @@ _USUALLY = (
     _named(rf"[MDH]\(.*(?:{_ANGLES}|q).*\)", "mass matrix"),
     _named(rf"[cChnV]\(.*(?:{_ANGLES}|q).*dot.*\)", "Coriolis and centrifugal terms"),
     _named(rf"[Gg]\(.*(?:{_ANGLES}|q).*\)", "gravity terms", r"\\ddot"),
-    _named(r"m", "mass", _with(_HEAVY, r"\\times\s*m\b", r"\^\{?m\b", r"\\math\w+\{R\}\^")),
+    _named(
+        r"m", "mass", _with(_HEAVY, "elliptic", r"\\times\s*m\b", r"\^\{?m\b", r"\\math\w+\{R\}\^")
+    ),
     _named(rf"M{_COUNTED}", "mass", _with(_HEAVY, _POINTS)),
     _named(r"k(?:_.+)?|K", "stiffness", _with(_SPRINGS, _CONTROL, _DRIVEN, _WAVES)),
     _named(
@@ -326,7 +328,7 @@ _USUALLY = (
         "coordinate",
         _without(_STATES, _CONTROL, r"\bstate\b", r"\\chi\^|uncertaint"),
     ),
-    _named(r"\\(?:(?:var)?phi|psi)(?:_.+)?", "angle", _without(_WAVES, _EIGEN)),
+    _named(r"\\(?:(?:var)?phi|psi)(?:_.+)?", "angle", _without(_WAVES, _EIGEN, "boundary layer")),
     _named(r"\\delta(?:_\{?(?:\\\w+\{)?\w\}*)?", "angle", _STEERED),
     _named(r"\\alpha(?:_.+)?", "angle", r"slip angle|schräglauf|deriva\b|dérive|側偏|侧偏"),
     _named(r"Q_.+", "generalized force", _GENERALIZED),
