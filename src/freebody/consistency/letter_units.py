@@ -134,7 +134,8 @@ def _explained_elsewhere(
             for key, own in starts.items()
             if not any(map(part.holds, own)) and any(one.holds(own[0]) for one in parts)
         ]
-        yield from phrases(page.text[part.heading.start : part.stop], foreign)
+        if foreign:
+            yield from phrases(page.text[part.heading.start : part.stop], foreign)
 
 
 def _functions(statements: Statements) -> Iterator[str]:

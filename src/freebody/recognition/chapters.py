@@ -84,8 +84,8 @@ def recognise_page(
     if first is None:
         return found
     whole = replace(found.whole, models=(with_page_numbers(first), *others))
-    chapters = (replace(one, found=with_page_numbers(one.found)) for one in found.chapters)
-    return replace(found, whole=whole, chapters=tuple(chapters))
+    told = (replace(one, found=with_page_numbers(one.found)) for one in found.chapters)
+    return replace(found, whole=whole, chapters=tuple(told))
 
 
 def _recognised(

@@ -109,8 +109,6 @@ _WAVES = (
     r"quantum|quanten|wave ?function|wave ?number|\bflux|eigenmode|mode shape|mod[eo]s? propr"
     r"|boltzmann|gyration"
 )
-
-
 _LONG = r"lengths?\b|läng|longueur|longitud|comprimento|lunghezz|длин|長さ|长度"
 _COSTS = r"\bcost\b|objective function|kosten|gütefunktional|\bcoût|costo\b|\bcusto|代价|評価関数"
 _OTHER_Q = (
@@ -256,9 +254,7 @@ _LAST = (
     _named(r"A", "area", r"\barea\b|fläche|superfici|\bárea|площад|面积|面積"),
     _named(r"C", "capacitance", r"capacit|kondensator|condensador|конденсатор|电容"),
     _named(r"e", "Euler's number", r"\be\^"),
-    _named(r"\\(?:wide)?(?:hat|tilde)\{.*[Oo]mega\}+(?:_.+)?", "skew-symmetric matrix", _SKEW),
     _named(_bold("[uen]", "+") + r"_\{?(?:[xyzrtnb]|\\[a-z]+)\}?", "unit vector"),
-    _named(r"e", "eccentricity", _ECCENTRIC),
     _named(r"p(?:_[^()]+)?", "momentum", _with(_CANONICAL, _WAVES)),
     _named(r"H|\\math(?:cal|scr)\{H\}", "Hamiltonian", _CANONICAL),
     _named(r"O(?:_\{?\w\}?)?", "point", _without(r"\bO ?(?:\\left ?)?\(")),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from freebody.documents.latex.tokens.items import FONTS, STYLES, UPRIGHT, Token
+from freebody.documents.latex.tokens.digits import touching
+from freebody.documents.latex.tokens.items import FONTS, STYLES, Lexed, Token
 
 _KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME")
 _DOT = r"\.?"
@@ -13,8 +14,6 @@ _PRINTED = {name: re.compile(rf"(?<![A-Za-z\\]){_DOT.join(name)}(?![A-Za-z])") f
 _ALONE = {name: re.compile(rf"(?<![A-Za-z\\.{{]){name[0]}(?=[\s_^=+\-*/()])") for name in _KNOWN}
 """The first of these letters by itself, where it may be multiplied."""
 _MATHEMATICS = re.compile(r"[=$\\]")
-
-Kinded = tuple[str, Token]
 
 
 def abbreviations(text: str) -> frozenset[str]:
@@ -30,7 +29,7 @@ def abbreviations(text: str) -> frozenset[str]:
     return frozenset(name for name in printed if not any(map(_ALONE[name].search, lines)))
 
 
-def with_abbreviations(tokens: Sequence[Kinded], known: Collection[str]) -> Iterator[Kinded]:
+def with_abbreviations(tokens: Sequence[Lexed], known: Collection[str]) -> Iterator[Lexed]:
     """Yield tokens with the letters of abbreviations as one name.
 
     Parameters
@@ -42,7 +41,7 @@ def with_abbreviations(tokens: Sequence[Kinded], known: Collection[str]) -> Iter
     """
     place = 0
     while place < len(tokens):
-        run = _run(tokens, place) if known else ()
+        run = [] if tokens[place][1].text == "." else touching(tokens, place, _is_part)
         name = "".join(one.text for one in run if one.text != ".")
         if name in known and not _is_styled(tokens, place):
             yield "words", Token(rf"\text{{{name}}}", run[0].start, run[-1].stop)
@@ -51,21 +50,12 @@ def with_abbreviations(tokens: Sequence[Kinded], known: Collection[str]) -> Iter
         place += max(len(run), 1)
 
 
-def _is_styled(tokens: Sequence[Kinded], place: int) -> bool:
+def _is_styled(tokens: Sequence[Lexed], place: int) -> bool:
     """Return whether a command has set the letters from one on as one word already."""
     before = [token.text for _, token in tokens[max(place - 2, 0) : place]]
-    return len(before) > 1 and before[1] == "{" and before[0] in {*FONTS, *STYLES, *UPRIGHT}
+    return len(before) > 1 and before[1] == "{" and before[0] in FONTS | STYLES
 
 
-def _run(tokens: Sequence[Kinded], first: int) -> Sequence[Token]:
-    """Return letters that touch each other, from one on, with the dots of abbreviations."""
-    stop = first
-    while stop < len(tokens) and (
-        stop == first or tokens[stop - 1][1].stop == tokens[stop][1].start
-    ):
-        text = tokens[stop][1].text
-        is_dot = text == "." and stop > first
-        if not (is_dot or (len(text) == 1 and text.isascii() and text.isalpha())):
-            break
-        stop += 1
-    return [token for _, token in tokens[first:stop]]
+def _is_part(text: str) -> bool:
+    """Return whether a token is a letter of an abbreviation, or the dot behind one."""
+    return text == "." or (len(text) == 1 and text.isascii() and text.isalpha())

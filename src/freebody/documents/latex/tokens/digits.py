@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from freebody.documents.latex.tokens.items import Token
+from freebody.documents.latex.tokens.items import Lexed, Token
 from freebody.documents.latex.tokens.rewriting import GREEK, SAME
 
 _NUMBERED = re.compile(
@@ -26,8 +26,6 @@ _SHORTEST, _VOWEL = 3, re.compile("[aeiouyAEIOUY]")
 """Letters of a word below another letter, which are no product."""
 _MOST = 2
 """Digits that may stand below a letter so."""
-
-Kinded = tuple[str, Token]
 
 
 def numbered_letters(text: str) -> frozenset[str]:
@@ -60,7 +58,7 @@ def lowered(latex: str) -> str:
     return _NUMBERED.sub(r"\g<letter>_{\g<digits>}", latex)
 
 
-def with_digits_below(tokens: Sequence[Kinded], letters: Collection[str]) -> Iterator[Kinded]:
+def with_digits_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iterator[Lexed]:
     """Yield tokens with digits below the letters that they stand right behind.
 
     Parameters
@@ -94,7 +92,7 @@ def with_digits_below(tokens: Sequence[Kinded], letters: Collection[str]) -> Ite
             place += len(digits)
 
 
-def with_words_below(tokens: Sequence[Kinded]) -> Iterator[Kinded]:
+def with_words_below(tokens: Sequence[Lexed]) -> Iterator[Lexed]:
     """Yield tokens with all of a word below the letter that it stands behind: ``ω_drive``.
 
     Parameters
@@ -113,20 +111,25 @@ def with_words_below(tokens: Sequence[Kinded]) -> Iterator[Kinded]:
             place += len(word)
 
 
-def _word(tokens: Sequence[Kinded], place: int) -> list[Token]:
+def _word(tokens: Sequence[Lexed], place: int) -> list[Token]:
     """Return the letters that touch each other at a place, if these are a word."""
-    letters = list[Token]()
-    for _, token in tokens[place:]:
-        if not (len(token.text) == 1 and token.text.isalpha()):
-            break
-        if letters and letters[-1].stop != token.start:
-            break
-        letters.append(token)
+    letters = touching(tokens, place, lambda one: len(one) == 1 and one.isalpha())
     text = "".join(one.text for one in letters)
     return letters if len(text) >= _SHORTEST and _VOWEL.search(text) else []
 
 
-def _digits(tokens: Sequence[Kinded], place: int) -> list[Token]:
+def touching(tokens: Sequence[Lexed], first: int, belongs: Callable[[str], bool]) -> list[Token]:
+    """Return the tokens from one on that belong together and touch each other."""
+    found = list[Token]()
+    for place in range(first, len(tokens)):
+        token = tokens[place][1]
+        if not belongs(token.text) or (found and found[-1].stop != token.start):
+            break
+        found.append(token)
+    return found
+
+
+def _digits(tokens: Sequence[Lexed], place: int) -> list[Token]:
     """Return the digits side by side at a place, if these are no decimal number."""
     digits = list[Token]()
     for _, token in tokens[place:]:

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from freebody.documents.latex.tokens.items import Group, Item, Token
+from freebody.documents.latex.tokens.items import Group, Item, Lexed, Token
 from freebody.documents.latex.tokens.rewriting import RELATIONS, SAME
-
-Lexed = tuple[str, Token]
-"""What kind of token it is, and the token."""
 
 OPERATORS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/", r"\pm", r"\mp"})
 """Signs that one line may end with, or the next begin with."""

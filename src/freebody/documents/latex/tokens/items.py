@@ -42,6 +42,10 @@ class Token:
     stop: int
 
 
+Lexed = tuple[str, Token]
+"""What kind of token it is, and the token."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     r"""A command with its arguments: ``_``, ``^``, ``\frac``, an accent, a style."""

@@ -28,6 +28,7 @@ from freebody.documents.latex.tokens.items import (
     Group,
     Item,
     LatexError,
+    Lexed,
     Token,
     UnopenedError,
 )
@@ -173,12 +174,7 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     freebody.documents.latex.tokens.items.LatexError: '(' is closed by ']'; expected ')'
     """
     stack, before = [_Open("", "", "", start)], None
-    tokens = list(_expanded(page, start, stop, macros))
-    tokens = list(with_abbreviations(tokens, macros.abbreviated if macros else ()))
-    tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
-    if "_" in page[start:stop] and _PLAIN.fullmatch(page, start, stop):
-        tokens = list(with_words_below(tokens))
-    for kind, token in joined_fences(tokens):
+    for kind, token in joined_fences(_with_names(page, start, stop, macros)):
         opened = _opening(kind, token)
         if opened:
             if len(stack) > DEPTH:
@@ -198,9 +194,18 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
     return _arrange(stack[0].items)
 
 
-def _expanded(
-    page: str, start: int, stop: int, macros: Macros | None
-) -> Iterator[tuple[str, Token]]:
+def _with_names(page: str, start: int, stop: int, macros: Macros | None) -> list[Lexed]:
+    """Return the expanded tokens of a stretch, with names of several letters or digits whole."""
+    tokens = list(_expanded(page, start, stop, macros))
+    if macros and macros.abbreviated:
+        tokens = list(with_abbreviations(tokens, macros.abbreviated))
+    tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
+    if "_" in page[start:stop] and _PLAIN.fullmatch(page, start, stop):
+        tokens = list(with_words_below(tokens))
+    return tokens
+
+
+def _expanded(page: str, start: int, stop: int, macros: Macros | None) -> Iterator[Lexed]:
     """Yield the tokens of a stretch of a page; what comes of a macro has the place of its call."""
     printed = macros.expanded(page, start, stop) if macros else None
     if printed is None:
@@ -232,7 +237,7 @@ _WIDE = {"cm": 0.5, "mm": 5, "em": 1, "ex": 2, "pt": 10, "in": 0.2}
 """How much of each unit is so wide that equations stand apart by it."""
 
 
-def _lex(page: str, start: int, stop: int) -> Iterator[tuple[str, Token]]:
+def _lex(page: str, start: int, stop: int) -> Iterator[Lexed]:
     for match in _TOKEN.finditer(page, start, stop):
         kind, text = match.lastgroup or "", match[0]
         if match["wide"]:
