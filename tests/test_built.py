@@ -555,3 +555,25 @@ def test_a_total_energy_tells_a_model(tmp_path: Path, text: str, name: str) -> N
     made = freebody.adopt(page, force=True)
     assert name in {one.name for one in made.models}
     assert not made.models[0].fails
+
+
+@pytest.mark.parametrize("sign", ["-", "+"])
+def test_what_acts_is_told_by_an_equation_with_a_misprint_too(tmp_path: Path, sign: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        rf"""
+A unicycle: the wheel has the inertia $J_w = \tfrac12 m_w R^2$, its rider $J_r = \tfrac13 m_r h^2$.
+
+$$ T = \tfrac12 (m_w + m_r + J_w/R^2)\dot x^2 + m_r h\dot x\dot\phi\cos\phi
+  + \tfrac12 (m_r h^2 + J_r)\dot\phi^2, \quad V = m_r g h\cos\phi $$
+
+$$ (m_w + m_r + J_w/R^2)\ddot x + m_r h\ddot\phi\cos\phi - m_r h\dot\phi^2\sin\phi = M/R $$
+
+$$ m_r h\ddot x\cos\phi + (m_r h^2 + J_r)\ddot\phi {sign} m_r g h\sin\phi = -M - b\dot\phi $$
+"""
+    )
+    built = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    assert built.fails == (() if sign == "-" else ("(#3)",))
+    assert 'torque = "-M"' in built.made.text
+    assert "[[dampers]]" in built.made.text
+    assert 'center_of_mass = [0, "h", 0]' in built.made.text  # upright, as the page's energy has it

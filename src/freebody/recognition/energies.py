@@ -12,7 +12,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.consistency.motion import Lagrangian, lacking, lagrangian
+from freebody.consistency.motion import Lagrangian, lacking, lagrangian, without_forces
 from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
@@ -207,31 +207,41 @@ def gravity_of(letters: Letters, forms: Sequence[Form]) -> list[Letter]:
 
 
 def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form, ...]:
-    """Return the loads that equations of motion of the page have beside those of a Lagrangian."""
+    """Return the loads that equations of motion of the page have beside those of a Lagrangian.
+
+    They are what has letters that the Lagrangian has not, also in an equation with a misprint,
+    where none is right.
+    """
     letters, ring = motion.letters, motion.letters.ring
     coordinates = found.coordinates
     rates = [letters.atom(Letter(one.key, 2)) for one in coordinates]
-    loads = [ring.zero for _ in coordinates]
-    known = [False for _ in coordinates]
-    for one in motion.motions:
-        if one.is_derived or not one.coordinates <= {c.key for c in coordinates}:
-            continue
-        rest = lacking(found, letters, one.form)
-        if rest is None or rest:
-            continue
+    loads: dict[int, Form] = {}
+    for form in _moved_alike(motion, found):
         for n, atom in enumerate(rates):
-            own = ring.partial(one.form, atom)
-            if known[n] or not own or not inertia[n][n]:
+            own = ring.partial(form, atom)
+            if n in loads or not own or not inertia[n][n]:
                 continue
             if any(
-                ring.partial(one.form, other) * inertia[n][n] - inertia[n][m] * own
+                ring.partial(form, other) * inertia[n][n] - inertia[n][m] * own
                 for m, other in enumerate(rates)
             ):
                 continue
-            scaled = one.form * (inertia[n][n] / own)
-            loads[n] = found.rows[n] - scaled
-            known[n] = True
-    return tuple(loads)
+            free = without_forces(found, letters, form)
+            if free is not None:
+                loads[n] = (free - form) * (inertia[n][n] / own)
+    return tuple(loads.get(n, ring.zero) for n in range(len(coordinates)))
+
+
+def _moved_alike(motion: PageMotion, found: Lagrangian) -> list[Form]:
+    """Return the equations of a page with the inertia of a Lagrangian, the right ones first."""
+    keys = {one.key for one in found.coordinates}
+    lacks = [
+        (rest, one.form)
+        for one in motion.motions
+        if not one.is_derived and one.coordinates <= keys
+        if (rest := lacking(found, motion.letters, one.form)) is not None
+    ]
+    return [form for rest, form in sorted(lacks, key=lambda one: bool(one[0]))]
 
 
 def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -67,16 +68,23 @@ class Evidence:
         """Return the labels of the equations that hold, and of those that do not.
 
         Those with other letters are among neither, nor are those that leave out what acts, as a
-        Lagrangian does; of several equations with one label all must hold.
+        Lagrangian does; of several equations with one label all must hold. What letters stand for
+        is not asked where an equation holds in these: the model may leave it open.
         """
-        answers: dict[str, bool] = {}
+        printed, put_in = defaultdict[str, list[bool]](list), defaultdict[str, list[bool]](list)
         for row in self.system.rows:
             holds = self.holds(row)
             if holds and not row.is_derived:
                 self.borne_out |= row.put_in
             if holds or (holds is False and not row.is_derived):
                 for label in row.labels:
-                    answers[label] = answers.get(label, True) and holds
+                    (put_in if row.put_in else printed)[label].append(holds)
+        answers = {
+            label: all(printed[label])
+            and (all(put_in[label]) or len(printed[label]) >= len(put_in[label]))
+            for label in dict.fromkeys(label for row in self.system.rows for label in row.labels)
+            if label in printed or label in put_in
+        }
         return (
             tuple(label for label, holds in answers.items() if holds),
             tuple(label for label, holds in answers.items() if not holds),

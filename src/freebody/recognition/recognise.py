@@ -116,11 +116,22 @@ def _own(motion: PageMotion) -> Recognised | None:
     first = next(models, None)
     if first is None:
         return None
-    rows = (row for row in first.system.rows if not (first.is_complete and row.is_derived))
-    inside = {name.removeprefix(TURN) for row in rows for name in row.constants}
-    if inside <= first.made.symbols.keys():
+    if _has_all_letters(first):
         return first
     return max((first, *islice(models, MOST_BUILT)), key=_count_of_motion)
+
+
+def _has_all_letters(one: Recognised) -> bool:
+    """Return whether a model has all letters of each equation of motion, in one way to say it."""
+    rows = [row for row in one.system.rows if not (one.is_complete and row.is_derived)]
+    known = one.made.symbols.keys()
+    told = {
+        label
+        for row in rows
+        if {name.removeprefix(TURN) for name in row.constants} <= known
+        for label in row.labels
+    }
+    return all(told.issuperset(row.labels) for row in rows)
 
 
 def _count_of_motion(one: Recognised) -> int:
