@@ -720,6 +720,21 @@ def test_a_page_in_plain_letters_is_read(
     assert report.passed_over == ()
 
 
+def test_tags_that_lower_and_raise_letters_are_read(tmp_path: Path) -> None:
+    text = (
+        "<p>The diver of mass <i>m</i> falls with the drag coefficient c<sub>&delta;</sub>:</p>"
+        "<blockquote><p>F<sub>drag</sub> = -c<sub>&delta;</sub> &sdot; v<br>\n"
+        "m &sdot; d<sup>2</sup>y/dt<sup>2</sup> = -m &sdot; g + F<sub>drag</sub><br>\n"
+        "v<sub>end</sub> = mg/c<sub>&delta;</sub><br>\n"
+        "v(t) = Be<sup>-c<sub>&delta;</sub>t/m</sup> - v<sub>end</sub><br>\n"
+        "r = x &sdot; x<sup>^</sup> + y &sdot; y<sup>^</sup></p></blockquote>"
+    )
+    alone = checked(tmp_path, text, "page.html")
+    assert [one.is_read for one in alone.equations] == [True] * 5
+    assert not alone.passed_over
+    assert {"c_\\delta", "v_{end}", "B"} <= set(alone.constants)
+
+
 def test_words_stand_below_plain_letters_and_between_them(tmp_path: Path) -> None:
     text = (
         "这里 m·ẍ + k·x = F₀·cos(ω_drive·t), ซึ่ง F_total = F₀·cos(ω_drive·t)和 m·ẍ = F_total − k·x"

@@ -27,6 +27,7 @@ from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 KINDS = frozenset({
     "position", "velocity", "kinetic", "potential", "lagrangian", "total", "speed", "momentum",
@@ -91,7 +92,7 @@ def _definitions(found: Recognised) -> Iterator[tuple[SymbolDefinition, bool]]:
         forms = [one[0] for one in columns if len(one) == 1]
         if len(columns[0]) > 1:
             told = _column(found, values, key, definitions, columns)
-        elif forms and not any(one - forms[0] for one in forms[1:]):
+        elif forms and not is_unit_vector(key) and not any(one - forms[0] for one in forms[1:]):
             told = _scalar(found, values, definitions[0], forms[0])
             is_sure &= len(forms) == len(columns)  # another may be of letters that are not known
         else:

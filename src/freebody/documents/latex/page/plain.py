@@ -16,7 +16,7 @@ _FORMATTED = re.compile(_SHOWN, re.DOTALL | re.MULTILINE)
 _LISTED = re.compile(rf"{_SHOWN}|^[ \t]*(?:[-+*•]|\d+[.)])[ \t]", re.DOTALL | re.MULTILINE)
 """And bullets, where ends of lines count."""
 _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
-_SIGN = r"[-+−·×*/=]"
+_SIGN = r"[-+−·⋅×*/=]"
 _FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{_SIGN}))+")
 """One that goes on behind a sign at its end, and before one at the beginning of the next."""
 _OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -27,20 +27,22 @@ _WORD = re.compile(
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
-_MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
+_MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·⋅×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
+_SET = re.compile(r"[A-Za-z)][_^]\{")
+"""What tags of HTML set below and above letters."""
 _LONGEST = 400  # characters
 _LONGEST_BLOCK = 5000
 _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
-_OPERATOR = re.compile(r"\s*(?:[-+−=·×*/])")
+_OPERATOR = re.compile(rf"\s*{_SIGN}")
 FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 """What functions are called in plain letters."""
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
 _NAMES = re.compile(
-    rf"_\{{\w+\}}|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])"
+    rf"[_^]\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])"
 )
 _UNREAD = re.compile(
-    r"[A-Za-z]|[^\w\s+\-−·×*/^=(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
+    r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
 
 
@@ -93,7 +95,7 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
 
 
 def _can_be_read(shown: str) -> bool:
-    return has_marks(shown) and _is_mathematics(shown)
+    return (has_marks(shown) or bool(_SET.search(shown))) and _is_mathematics(shown)
 
 
 def _is_mathematics(shown: str) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import re
 
+_ENTITY = r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});"
 _SCRIPT = re.compile(
-    r"<(?P<tag>sub|sup)>\s*(?:<(?P<style>i|em|b|strong|var)>)?(?P<inside>[\w,'′+−*-]{1,20})"
-    r"(?:</(?P=style)>)?\s*</(?P=tag)>",
+    rf"<(?P<tag>sub|sup)>\s*(?:<(?P<style>i|em|b|strong|var)>)?"
+    rf"(?P<inside>(?:{_ENTITY}|[\w,'′+−*⋅·/()=≠∞^{{}} -]){{1,40}}?)(?:</(?P=style)>)?\s*</(?P=tag)>",
     re.IGNORECASE,
 )
+_HAT = re.compile(r"(?<![^\W\d_])([^\W\d_])<sup>\^</sup>", re.IGNORECASE)
 _STYLED = re.compile(
     r"<(?P<tag>i|em|b|strong|var)>(?P<letter>[^\W\d_])</(?P=tag)>(?=[_^][{])", re.IGNORECASE
 )
@@ -23,8 +26,12 @@ def with_scripts(text: str) -> str:
     --------
     >>> with_scripts("<i>x</i><sub>1</sub> = l<sup>2</sup>, the 1<sup>st</sup>")
     'x_{1} = l^{2}, the 1<sup>st</sup>'
+    >>> with_scripts("F<sub>&alpha;</sub> = A e<sup>-bt/m</sup>")
+    'F_{α} = A e^{-bt/m}'
     """
-    return _STYLED.sub(r"\g<letter>", _SCRIPT.sub(_script, text))
+    hatted = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", text)
+    inner = _SCRIPT.sub(_script, hatted)
+    return _STYLED.sub(r"\g<letter>", _SCRIPT.sub(_script, inner))
 
 
 def _script(found: re.Match[str]) -> str:
@@ -33,4 +40,4 @@ def _script(found: re.Match[str]) -> str:
     if _ORDINAL.fullmatch(found["inside"]) and _BY_DIGIT.search(before):
         return found[0]
     mark = "_" if found["tag"].lower() == "sub" else "^"
-    return f"{mark}{{{found['inside']}}}"
+    return f"{mark}{{{html.unescape(found['inside'])}}}"

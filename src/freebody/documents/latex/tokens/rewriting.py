@@ -74,6 +74,7 @@ SAME = {
     "∂": r"\partial",
     "∑": r"\sum",
     "√": r"\sqrt",
+    "∞": r"\infty",
     "ℓ": r"\ell",
     "⋯": r"\cdots",
     r"\dd": "d",

@@ -138,7 +138,7 @@ _TOKEN = re.compile(
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
   | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
   | (?P<vulgar> [¼½¾⅐-⅞] )
-  | (?P<dotted> [^\W\d_][\u0307\u0308] | [ẋẍẏÿżṙṡṗṁṫṅḣẇ] )
+  | (?P<dotted> [^\W\d_][\u0302-\u0304\u0307\u0308\u20d7] | [ẋẍẏÿżṙṡṗṁṫṅḣẇêîĵûŷẑ] )
   | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
     """,
     re.VERBOSE | re.DOTALL,
@@ -215,9 +215,16 @@ def _expanded(page: str, start: int, stop: int, macros: Macros | None) -> Iterat
         yield kind, Token(token.text, *printed.place(token.start, token.stop))
 
 
-_PLAIN = re.compile(r"(?=.*[\u0300-\u03ff\u1e00-\u1eff−·×²³₀-₉])[^\\{}]*", re.DOTALL)
+_PLAIN = re.compile(r"(?=.*[\u0300-\u03ff\u1e00-\u1eff−·⋅×²³₀-₉])[^\\{}]*", re.DOTALL)
 """A formula in plain letters, which has some that nobody types in LaTeX."""
-_COMBINED = {"\u0307": r"\dot", "\u0308": r"\ddot"}
+_COMBINED = {
+    "\u0302": r"\hat",
+    "\u0303": r"\tilde",
+    "\u0304": r"\bar",
+    "\u0307": r"\dot",
+    "\u0308": r"\ddot",
+    "\u20d7": r"\vec",
+}
 """Marks over letters, and the commands that set them."""
 
 
