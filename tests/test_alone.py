@@ -1164,6 +1164,32 @@ A mass $m = 2\,\mathrm{kg}$ and a spring of $k = 3\,\mathrm{N/m}$. $$ m\ddot y +
 """
 
 
+def test_sines_and_cosines_are_written_by_the_letter_of_their_angle(tmp_path: Path) -> None:
+    text = r"""The drone has the angles $\phi$ and $\theta$, and the thrust $u$.
+
+$$ m\ddot x = u S_\theta C_\phi, \qquad m\ddot z = u C_{\theta} C_\phi - m g,
+   \qquad m\ddot y = -u S_\phi $$
+
+$$ \ddot x = \frac{u}{m}\sin\theta\cos\phi $$
+
+$$ \ddot z = \frac{u}{m}\sin\theta\cos\phi - g $$"""
+    report = checked(tmp_path, text)
+    assert standing(report, "consistent") == {"(#1.1)", "(#2)"}
+    assert standing(report, "contradicts") == {"(#1.2)", "(#3)"}
+    kinds = {one.symbol: (one.meaning, one.is_sure) for one in freebody.adopt(
+        tmp_path / "page.md", force=True).symbols}  # fmt: skip
+    assert kinds[r"S_\theta"] == (r"sine of \theta", True)
+
+
+def test_another_letter_t_than_time_is_not_measured_in_seconds(tmp_path: Path) -> None:
+    text = r"""The force of the tyre, in N, is $F$, its stiffness in N is $C$, at the time $t$ in s.
+
+$$ F = C t \tag{1} $$
+
+with the slip $t = \tan\alpha$."""
+    assert not standing(checked(tmp_path, text), "contradicts") - {"(1)"}
+
+
 def test_letters_that_share_a_value_share_no_unit(tmp_path: Path) -> None:
     text = UNITS + r"Let $n = g = l = b = 1$, and $l = g$. $$ g\ddot y + b\dot y = m l y \tag{2} $$"
     assert not standing(checked(tmp_path, text), "contradicts")

@@ -93,6 +93,16 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
     assert not {"n", "p", r"\theta"} & told.keys()
 
 
+def test_rates_are_told_that_stand_in_running_text_alone(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"Of $\ddot\theta = -k\theta$ with the state $(\theta, \dot\theta)$, and $\dot z$."
+    )
+    told = _told(page)
+    assert told[r"\dot{\theta}"] == (r"rate of \theta", True)
+    assert told[r"\dot{z}"] == ("rate of z", True)
+
+
 def test_a_law_is_told_whatever_numbers_are_raised_to(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("$$ F = 9^{999999999} m a $$\n\n$$ p = m v $$")

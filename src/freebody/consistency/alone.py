@@ -559,7 +559,7 @@ def _remarks(
 def _on_shorthands(meanings: Meanings) -> Iterator[str]:
     if meanings.shorthands:
         shown = ", ".join(sorted(meanings.shorthands))
-        yield f"taken for the sines and cosines of the angles that are numbered so: {shown}"
+        yield f"taken for the sines and cosines of the angles below them: {shown}"
 
 
 def _on_code(path: Path) -> Iterator[str]:

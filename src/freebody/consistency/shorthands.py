@@ -1,4 +1,4 @@
-"""Sines and cosines that a page writes by number: s_1, c_{12} and s_{1+2}."""
+r"""Sines and cosines that a page writes by number, s_1 and c_{12}, or by letter, ``S_\phi``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,26 @@ from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters
 
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
+_LETTERED = re.compile(r"([sctSCT])_\{?(\\[a-z]+|(?<=\{).+_\{?\w\}?(?=\}))\}?")
 _SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
+
+
+def by_letter(keys: Collection[str]) -> dict[str, tuple[str, str]]:
+    r"""Return which function of which angle letters are: s, c or t, and the letter below.
+
+    Of angles that have both a sine and a cosine, and are letters of the page themselves.
+
+    Examples
+    --------
+    >>> by_letter([r"\phi", r"S_\phi", r"C_\phi", r"C_\theta"])
+    {'S_\\phi': ('s', '\\phi'), 'C_\\phi': ('c', '\\phi')}
+    """
+    found = {key: match for key in keys if (match := _LETTERED.fullmatch(key)) and match[2] in keys}
+    of_angle: dict[str, set[str]] = {}
+    for match in found.values():
+        of_angle.setdefault(match[2], set()).add(match[1])
+    pairs = {one for one, short in of_angle.items() if short >= {*"sc"} or short >= {*"SC"}}
+    return {key: (match[1].lower(), match[2]) for key, match in found.items() if match[2] in pairs}
 
 
 class Shorthands:
@@ -38,6 +57,9 @@ class Shorthands:
 
     def forms(self) -> dict[str, Form]:
         """Return what those are that no equation says, if it is plain of which angles."""
+        return self._by_number() | self._by_letter()
+
+    def _by_number(self) -> dict[str, Form]:
         wanted = {digit for match in self._found.values() for digit in _digits(match)}
         stems = [
             stem
@@ -52,10 +74,20 @@ class Shorthands:
             if not self._said.get(key)
         }
 
+    def _by_letter(self) -> dict[str, Form]:
+        return {
+            key: self._of(short, self._letters.form(Letter(angle, 0)))
+            for key, (short, angle) in by_letter(self._keys).items()
+            if not self._said.get(key)
+        }
+
     @property
     def are_certain(self) -> bool:
-        """Whether an equation says one, or one is of a sum, as no damping and no place is."""
-        return any(
+        """Whether an equation says one, or one is of a sum, as no damping and no place is.
+
+        Or an angle has both a sine and a cosine by its letter.
+        """
+        return bool(self._by_letter()) or any(
             self._said.get(key) or len(_digits(match)) > 1 for key, match in self._found.items()
         )
 
@@ -79,7 +111,11 @@ class Shorthands:
     def _form(self, stem: str, match: re.Match[str]) -> Form:
         letters = self._letters
         angle = letters.ring.sum([letters.form(Letter(f"{stem}_{n}", 0)) for n in _digits(match)])
-        return (letters.ring.sin if match[1] == "s" else letters.ring.cos)(angle)
+        return self._of(match[1], angle)
+
+    def _of(self, short: str, angle: Form) -> Form:
+        sine, cosine = self._letters.ring.sin(angle), self._letters.ring.cos(angle)
+        return {"s": sine, "c": cosine, "t": sine / cosine}[short]
 
 
 def _digits(match: re.Match[str]) -> list[str]:

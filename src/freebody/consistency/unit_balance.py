@@ -158,6 +158,8 @@ class UnitBalance:
         printed = [relation.latex[slice(*one.span)].strip() for one in wrong]
         if TIME in printed or any(map(_NUMBER.fullmatch, printed)):
             return None  # it is counted in a unit of its own there: in sin t, in x + 0.5
+        if _names_time(relation) and any(one.found == NUMBER for one in wrong):
+            return None  # another t, such as of tan alpha
         names = dict.fromkeys(
             one.key for one in walk(relation.left, relation.right) if isinstance(one, Name)
         )
@@ -269,3 +271,8 @@ class UnitBalance:
 
 def _unit(dimension: Dimension) -> str:
     return "pure numbers" if dimension == NUMBER else str(dimension)
+
+
+def _names_time(relation: Relation) -> bool:
+    """Return whether an equation says what a letter is that stands for time elsewhere."""
+    return any(isinstance(one, Name) and one.key == TIME for one in (relation.left, relation.right))

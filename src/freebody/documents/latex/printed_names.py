@@ -8,7 +8,7 @@ from contextlib import suppress
 from operator import attrgetter
 
 from freebody.documents.latex.grammar.derivatives import derivative, slashed
-from freebody.documents.latex.names import Declared
+from freebody.documents.latex.names import Declared, FoundName
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between, places
@@ -55,8 +55,32 @@ def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for items in printed_items(page):
-        found |= dict.fromkeys(filter(str.isascii, _names(page, items, names)))
+        keys = (one.key for one in _names(page, items, names))
+        found |= dict.fromkeys(filter(str.isascii, keys))
     return tuple(found)
+
+
+def printed_rates(page: Page, names: Declared) -> dict[str, set[int]]:
+    r"""Return the names that carry dots in formulas of a page, with how many.
+
+    Parameters
+    ----------
+    page : Page
+    names : Declared
+        What is taken for a name.
+
+    Examples
+    --------
+    >>> from freebody.checking.guesses.symbols import Open
+    >>> printed_rates(Page(r"The speed $\dot x$, and $(\theta, \ddot\theta)$"), Open())
+    {'x': {1}, '\\theta': {2}}
+    """
+    found: dict[str, set[int]] = {}
+    for items in printed_items(page):
+        for one in _names(page, items, names):
+            if one.dots:
+                found.setdefault(one.key, set()).add(one.dots)
+    return found
 
 
 def printed_items(page: Page) -> Iterator[Sequence[Item]]:
@@ -100,7 +124,7 @@ def _formulas(page: Page) -> Iterator[Span]:
             yield Span(gap.start + inside.start, gap.start + inside.stop)
 
 
-def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[str]:
+def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[FoundName]:
     position, before, integrated = 0, "", False
     while position < len(items):
         item = items[position]
@@ -121,7 +145,7 @@ def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[str]:
         integrated = integrated or item.text in _INTEGRALS
         nested = [item.items] if isinstance(item, Group) else []
         if found and not (integrated and found.key == "d"):
-            yield found.key
+            yield found
         power = found.superscript if found else item
         nested += power.arguments if isinstance(power, Command) else ()
         for one in nested:

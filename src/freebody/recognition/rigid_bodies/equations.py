@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+import sympy
+
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.shorthands import by_letter
 from freebody.consistency.statement import Statement
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
@@ -87,7 +91,8 @@ class SpeedEquations:
         view = View(self._motion.meanings, statement, aside)
         view.grids = self.vectors.grids
         with self._letters.ring.budget.work(MOST_PRODUCTS):
-            forms = [one.left - one.right for one in pairs(Values(view), statement.relation)]
+            printed = [one.left - one.right for one in pairs(Values(view), statement.relation)]
+            forms = [substituted(form, self._sines) for form in printed]
             yield from (self._equation(form, statement, n) for n, form in enumerate(forms))
         for n, form in enumerate(forms):
             with suppress(FreebodyError), self._letters.ring.budget.work(MOST_PRODUCTS):
@@ -99,6 +104,16 @@ class SpeedEquations:
         inside = frozenset(letters_of(self._letters, cleared))
         unprinted = sum(one.key not in self._motion.meanings.keys for one in inside)
         return SpeedEquation(cleared, statement, inside, entry, unprinted)
+
+    @cached_property
+    def _sines(self) -> dict[sympy.Expr, Form]:
+        r"""What stands for sines and cosines of angles by their letters, ``S_\phi``."""
+        meanings = self._motion.meanings
+        return {
+            self._letters.atom(Letter(key, 0)): meanings.shorthands[key]
+            for key in by_letter(meanings.keys)
+            if key in meanings.shorthands
+        }
 
     @cached_property
     def _rated(self) -> tuple[Statement, ...]:

@@ -12,6 +12,7 @@ from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolS
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
+from freebody.consistency.shorthands import by_letter
 from freebody.documents.latex.tree import Name, differentiated
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
@@ -67,6 +68,7 @@ _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
 )
 _ROTATION = "rotation matrix"
+_SINES = {"s": "sine", "c": "cosine", "t": "tangent"}
 _CALLIGRAPHIC = re.compile(r"\\math(?:cal|scr)\{[A-Z]\}")
 """Letters of frames, which stand below and above others."""
 _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
@@ -140,6 +142,7 @@ class LetterWords:
     def __init__(self, page: PageSymbols, prose: str, rates: Mapping[str, Sequence[int]]) -> None:
         self._page, self._prose, self._rates = page, prose, rates
         self._keys = frozenset(bare(used.key) for used in page.symbols)
+        self._sines = by_letter(self._keys)
         self._energies = energy_letters(page.equations)
         self._roles = letter_roles(page.equations)
         self._by_laws = letters_by_laws(page.equations)
@@ -155,7 +158,8 @@ class LetterWords:
         if words := named_always(key, self._prose):
             return LetterWord(words, is_always=True)
         if words := self._by_appearance(key, looks):
-            return LetterWord(words, is_borne_out=words.startswith(CHANGE))
+            is_borne_out = words.startswith(CHANGE) or key in self._sines
+            return LetterWord(words, is_borne_out=is_borne_out)
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if words := self._roles.get(key) or self._by_law(key) or self._of_three(key):
@@ -202,6 +206,9 @@ class LetterWords:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
         if is_unit_vector(key):
             return UNIT_VECTOR
+        if key in self._sines:
+            short, angle = self._sines[key]
+            return f"{_SINES[short]} of {angle}"
         if self._is_transposition(key, looks):
             return "transposition"
         if _CALLIGRAPHIC.fullmatch(key) and any(key in one for one in self._keys - {key}):

@@ -29,7 +29,7 @@ from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
-from freebody.documents.latex.printed_names import index_letters, printed_names
+from freebody.documents.latex.printed_names import index_letters, printed_names, printed_rates
 from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.tree import (
     Add,
@@ -153,12 +153,17 @@ class _Teller:
         self.indices = index_letters([*keys, *names])
         self.said = said_of(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
+        dotted = printed_rates(page, Open(raised=raised))
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
         for relation in whole:
             for name, node in defines(relation):
                 self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates)
+        self.told_rates = {
+            key: sorted({*self.rates.get(key, ()), *dotted.get(key, ())})
+            for key in {*self.rates, *dotted}
+        }
 
     def told(self) -> Iterator[PageSymbol]:
         """Iterate over what is told of each."""
@@ -170,7 +175,7 @@ class _Teller:
             yield one
             yield from (
                 _rate(one, order, self.guesses.get(used.key))
-                for order in self.rates.get(used.key, ())
+                for order in self.told_rates.get(used.key, ())
             )
         yield from self._of_running_text()
 
@@ -190,6 +195,7 @@ class _Teller:
             one = self._told(UsedSymbol(key, "", "", 0, words.get(key, "")), None)
             if one.meaning is not None:
                 yield one
+                yield from (_rate(one, order, None) for order in self.told_rates.get(key, ()))
 
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
         if used.key == TIME and guess is None and BY_TIME.search(self.prose):

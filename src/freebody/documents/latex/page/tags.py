@@ -8,7 +8,8 @@ import re
 _ENTITY = r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});"
 _SCRIPT = re.compile(
     rf"<(?P<tag>sub|sup)>\s*(?:<(?P<style>i|em|b|strong|var)>)?"
-    rf"(?P<inside>(?:{_ENTITY}|[\w,'′+−*⋅·/()=≠∞^{{}} -]){{1,40}}?)(?:</(?P=style)>)?\s*</(?P=tag)>",
+    rf"(?P<inside>(?:{_ENTITY}|[\w,'′+−*⋅·/()=≠∞^{{}} -]){{1,40}}?)"
+    rf"(?:</(?P=style)>)?\s*</(?P=tag)>",
     re.IGNORECASE,
 )
 _HAT = re.compile(r"(?<![^\W\d_])([^\W\d_])<sup>\^</sup>", re.IGNORECASE)
