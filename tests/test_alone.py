@@ -1181,6 +1181,21 @@ $$ \ddot z = \frac{u}{m}\sin\theta\cos\phi - g $$"""
     assert kinds[r"S_\theta"] == (r"sine of \theta", True)
 
 
+def test_tables_say_what_symbols_are_defined_as(tmp_path: Path) -> None:
+    table = r"""| Symbol | Definition | Meaning |
+|---|---|---|
+| $a_1$ | $m_1 l^2$ | inertia |
+| $b_1$ | $m_1 g l$ | weight |
+
+$$ a_1\ddot\theta + b_1\sin\theta = 0 $$
+
+$$ \ddot\theta = -\frac{g}{l}\sin\theta $$
+"""
+    assert standing(checked(tmp_path, table), "consistent") == {"(#1)", "(#2)"}
+    wrong = checked(tmp_path, table.replace("m_1 g l", "2 m_1 g l"))
+    assert not standing(wrong, "consistent")
+
+
 def test_another_letter_t_than_time_is_not_measured_in_seconds(tmp_path: Path) -> None:
     text = r"""The force of the tyre, in N, is $F$, its stiffness in N is $C$, at the time $t$ in s.
 

@@ -577,3 +577,40 @@ $$ m_r h\ddot x\cos\phi + (m_r h^2 + J_r)\ddot\phi {sign} m_r g h\sin\phi = -M -
     assert 'torque = "-M"' in built.made.text
     assert "[[dampers]]" in built.made.text
     assert 'center_of_mass = [0, "h", 0]' in built.made.text  # upright, as the page's energy has it
+
+
+def test_what_is_said_of_an_index_is_said_of_each_number_that_it_has(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+The bodies are at
+
+$$ x_{c,k} = \sum_{i=1}^{k-1} l_i\sin\theta_i + \frac{l_k}{2}\sin\theta_k $$
+
+$$ y_{c,k} = -\sum_{i=1}^{k-1} l_i\cos\theta_i - \frac{l_k}{2}\cos\theta_k $$
+
+with the inertia $I_k = \tfrac{1}{12} m_k l_k^2$, so that
+
+$$ T = \sum_{k=1}^{2} \left[\tfrac12 m_k(\dot x_{c,k}^2 + \dot y_{c,k}^2)
+  + \tfrac12 I_k\dot\theta_k^2\right], \qquad V = \sum_{k=1}^{2} m_k g\,y_{c,k} $$
+"""
+    )
+    built = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    assert {"(#1, k=2)", "(#2, k=1)", "(line 8, k=1)"} <= {*built.fits}
+    assert [str(one.mass) for one in built.made.model.bodies] == ["m1", "m2"]
+
+
+@pytest.mark.parametrize("said", [" with $x = (x_1, x_2)^T$", ""])
+def test_a_column_of_states_tells_equations_of_motion(tmp_path: Path, said: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        f"The pendulum{said} obeys "
+        r"""
+
+$$ \dot x = \begin{pmatrix} x_2 \\ -\frac{g}{l}\sin x_1 \end{pmatrix}
+  + \begin{pmatrix} 0 \\ \frac{1}{m l^2}\end{pmatrix} u $$
+"""
+    )
+    models = recognise(read_bare(page, "none")).models
+    assert models[0].name == "pendulum"
+    assert models[0].made.symbols["x_1"] == "x1"

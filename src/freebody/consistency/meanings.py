@@ -81,6 +81,7 @@ class Meanings:
                 self._define(statement, kind)
             self._move_entries()
         for statement in statements.all:
+            self._number_states(statement)
             self._name_states(statement)
             self._define_entries(statement)
             self._number_entries(statement)
@@ -316,6 +317,27 @@ class Meanings:
         except (FreebodyError, ZeroDivisionError):
             return False
         return left.shape == right.shape
+
+    def _number_states(self, statement: Statement) -> None:
+        r"""Note that x has the entries x_1 and x_2 where ``\dot x`` is a column with them."""
+        name, node = statement.relation.left, statement.relation.right
+        key = bare(name.key) if isinstance(name, Name) and name.dots == 1 else ""
+        if not key or key in self.definitions or "_" in key or not _has_entries(node):
+            return
+        try:
+            with self.letters.ring.budget.work(MOST_PRODUCTS):
+                grid = Values(View(self, statement, ())).value(node)
+        except (FreebodyError, ZeroDivisionError):
+            return
+        rows, columns = grid.shape
+        names = [Letter(f"{bare_of_font(key)}_{row + 1}", 0) for row in range(rows)]
+        inside = frozenset[Letter]().union(*(self._letters(form) for form in grid.entries()))
+        known = {one for one in names if one.key not in self.definitions}
+        if columns == 1 < rows and known >= {*names} and not inside.isdisjoint(names):
+            column = Grid.made([self.letters.form(one)] for one in names)
+            said = Definition(Letter(key, 0), column, statement, is_notation=True)
+            self.definitions[key] = [said]
+            self.letters.moving |= {one.key for one in names}
 
     def _name_states(self, statement: Statement) -> None:
         r"""Note what states are that a column names: ``[x_1, x_2]^T = [\theta, \dot\theta]^T``."""

@@ -36,6 +36,8 @@ class Definition:
         Those that say which columns and matrices are in it.
     misfits : frozenset of int
         The numbers of the equations of other sections that have no meaning with it.
+    is_notation : bool
+        Whether no equation says it, and it is how one is written: no equation is left aside then.
     """
 
     letter: Letter
@@ -43,6 +45,7 @@ class Definition:
     statement: Statement
     through: tuple[Statement, ...] = ()
     misfits: frozenset[int] = frozenset()
+    is_notation: bool = False
 
 
 class View:
@@ -97,7 +100,10 @@ class View:
             one
             for one in self._known.get(letter.key, ())
             if one.letter.dots <= letter.dots
-            and self._without.isdisjoint(each.number for each in (one.statement, *one.through))
+            and (
+                one.is_notation
+                or self._without.isdisjoint(each.number for each in (one.statement, *one.through))
+            )
             and self._is_near(one.statement)
             and self._at.number not in one.misfits
             and not self._is_of_another_system(one)

@@ -16,6 +16,7 @@ from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
+from freebody.documents.latex.page.tables import with_equations
 from freebody.documents.latex.page.tags import with_scripts
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError
@@ -46,7 +47,7 @@ _COMMENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, Callable[[str], str]] = {
     "rst": padded,
-    "markdown": lambda text: in_latex(with_scripts(with_formulas(text))),
+    "markdown": lambda text: with_equations(in_latex(with_scripts(with_formulas(text)))),
     "html": lambda text: with_scripts(with_formulas(text, is_html=True)),
 }
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
+from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.ring import PARTS
 from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, M, S, dimension
+from freebody.checking.grid import MeaningError
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.motion import rank
 from freebody.documents.document import Meaning
@@ -23,6 +26,8 @@ MOST_PRODUCTS = 1_000_000
 """Of terms, to judge one equation."""
 MOST_OF_BALANCE = 4_000_000
 """Of terms, to hold one against the equation of its coordinate."""
+MOST_POINTS = 8
+"""Points that are tried for one with all roots."""
 _DAMPING = (KG / S, KG * M**2 / S)
 """What constants of dampers are measured in."""
 
@@ -103,7 +108,7 @@ class Evidence:
         try:
             with quantities.ring.budget.work(MOST_PRODUCTS):
                 left = quantities.ring.sum(list(map(self._worth, row.products)))
-                if quantities.point.value(quantities.lower(left)) == 0:
+                if self._vanishes(left):
                     return True
                 if self._is_undriven(row, left):
                     self.undriven.update(row.labels)
@@ -111,6 +116,14 @@ class Evidence:
                 return None if self._is_of_numbers(row) else False
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def _vanishes(self, form: Form) -> bool:
+        """Return whether a form is zero at a random point where the equations of motion hold."""
+        for seed in range(MOST_POINTS):
+            with suppress(NoRootError, ZeroDivisionError):
+                return not self.quantities.samples.at(FieldPoint(seed)).value(form)
+        message = f"the form has no value at any of {MOST_POINTS} points"
+        raise MeaningError(message)
 
     def _without_factors(self, row: Row) -> Row:
         """Return an equation without letters that nobody knows, and that all of it is times."""

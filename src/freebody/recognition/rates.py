@@ -81,7 +81,7 @@ def named_rates(
 def _of_columns(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
     r"""Iterate over letters for rates by entries of columns that vanish: \omega - \dot\theta."""
     letters, relation = meanings.letters, statement.relation
-    has_columns = all(isinstance(one, Matrix) for one in (relation.left, relation.right))
+    has_columns = any(isinstance(one, Matrix) for one in walk(relation.left, relation.right))
     if relation.relation not in EQUALITIES or not has_columns:
         return
     with suppress(FreebodyError, ZeroDivisionError):

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 SIGNS = {r"\sum": "sum", r"\prod": "product"}
-_LOWER = re.compile(r"([A-Za-z](?:,[A-Za-z])*)=(-?\d{1,3})")
-_UPPER = re.compile(r"-?\d{1,3}")
+_NUMBER = r"-?\d{1,3}(?:[+-]\d{1,3})?"
+_LOWER = re.compile(rf"([A-Za-z](?:,[A-Za-z])*)=({_NUMBER})")
+_UPPER = re.compile(_NUMBER)
+_PART = re.compile(r"[+-]?\d+")
 
 
 def series(reader: Reader, sign: Token) -> Node | None:
@@ -58,17 +60,23 @@ def scripts(reader: Reader, position: int) -> dict[str, Command]:
 def _bounds(sign: Token, scripts: dict[str, Command]) -> tuple[str, range]:
     """Return the letters of a sum and their values."""
     lower, upper = (
-        plain(scripts[mark].arguments[0]) if mark in scripts else "" for mark in ("_", "^")
+        re.sub("[{}()]", "", plain(scripts[mark].arguments[0])) if mark in scripts else ""
+        for mark in ("_", "^")
     )
     start, stop = _LOWER.fullmatch(lower), _UPPER.fullmatch(upper)
     if start and stop:
-        return start[1].replace(",", ""), range(int(start[2]), int(stop[0]) + 1)
+        return start[1].replace(",", ""), range(_number(start[2]), _number(stop[0]) + 1)
     shown = f"_{{{lower}}}" + (f"^{{{upper}}}" if upper else "")
     raise LatexError(
         f"a {SIGNS[sign.text]} is read between numbers, such as '{sign.text}_{{i=1}}^{{3}}', "
         f"found '{sign.text}{shown}'",
         sign.start,
     )
+
+
+def _number(text: str) -> int:
+    """Return a number, or the sum of two: where an index of another sum stood, ``n-1``."""
+    return sum(map(int, _PART.findall(text)))
 
 
 def _valued(items: list[Item], letters: str, values: tuple[int, ...]) -> tuple[Item, ...]:

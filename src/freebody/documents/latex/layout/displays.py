@@ -41,6 +41,8 @@ _BLANK = "a blank line stands within the display"
 _UNOPENED = "the bracket at its end, which closes nothing, is passed over"
 _TAGS = re.compile(r"\\tag\*?\s*(\{[^{}]+\}|\w)")
 _INDICES = "ijkmn"
+_MOST_OF_NAME = 3
+"""Items of a name with what is below and above it."""
 _MOST = 100  # equations that free indices make of one
 
 
@@ -232,6 +234,21 @@ def _named(
         for values, expanded in _expanded(pair, layout.indices, declared):
             for signs, signed in _listed(page, expanded, declared) or both_signs(expanded):
                 yield owner + number + values + signs, signed
+        if declared.keeps_opaque and not layout.indices:
+            yield from ((owner + number + at, one) for at, one in _defined(page, pair, declared))
+
+
+def _defined(page: Page, pair: Equation, declared: Declared) -> list[tuple[str, Equation]]:
+    """Return what a name with an index is for each number that this has elsewhere on the page."""
+    left, right = pair.sides
+    if len(left) > _MOST_OF_NAME:
+        return []
+    known = (one for one in page.indices if all(uses(side, one.letter) for side in (left, right)))
+    own = next(known, None)
+    try:
+        return _expanded(pair, [own], declared) if own else []
+    except LatexError:
+        return []
 
 
 def _listed(page: Page, equation: Equation, declared: Declared) -> list[tuple[str, Equation]]:

@@ -106,6 +106,14 @@ _LIST = rf"\d{{1,2}}(?:,\d{{1,2}})*(?:{_DOTS}(?:\d{{1,2}}|[A-Za-z]))?"
 _ONE = rf"(?P<letters>[i-n](?:,[i-n])*)(?:=(?P<values>{_LIST})|\\in\\\{{\((?P<set>{_LIST})\))"
 _RANGE = re.compile(_ONE)
 _RANGES = re.compile(rf"{_ONE}(?:[,;]*(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ONE)}))*[,;.]*")
+_SUMMED = re.compile(
+    r"\\sum(?:\\limits)?\s*_\{?\s*(?P<letter>[i-n])\s*=\s*(?P<first>[01])\s*\}?\s*\^\s*\{?\s*(?P<last>\d)(?!\d)"
+)
+_RUNS = re.compile(
+    rf"(?<![\w\\{{_])[i-n]\s*=\s*\d\s*,\s*(?:\d|{_DOTS.strip(',?')})(?:\s*,\s*(?:\d|{_DOTS.strip(',?')}))*"
+)
+_FEW = 6
+"""Numbers that an index runs over on pages that mean all of them."""
 _PASSED = frozenset({r"\forall", r"\quad", r"\qquad", "&", r"\ "})
 
 
@@ -134,6 +142,28 @@ def free_indices(items: Sequence[Item]) -> list[FreeIndex]:
         return []
     text = "".join("," if words(item) else plain([item]) for item in printed)
     return list(_indices(text)) if _RANGES.fullmatch(text) else []
+
+
+def page_indices(text: str) -> tuple[FreeIndex, ...]:
+    r"""Return the indices of a page that run over the same few numbers wherever it says so.
+
+    Examples
+    --------
+    >>> page_indices(r"$\sum_{k=1}^{3} m_k$, $(i = 1, 2)$, $\sum_{j=1}^2 \sum_{j=0}^3 a_j$")
+    (FreeIndex(letter='k', values=(1, 2, 3)), FreeIndex(letter='i', values=(1, 2)))
+    """
+    said: dict[str, set[tuple[int, ...]]] = {}
+    for match in _SUMMED.finditer(text):
+        values = range(int(match["first"]), int(match["last"]) + 1)
+        said.setdefault(match["letter"], set()).add(tuple(values))
+    for match in _RUNS.finditer(text):
+        for one in _indices(re.sub(r"\s|[{}$]", "", match[0])):
+            said.setdefault(one.letter, set()).add(one.values)
+    return tuple(
+        FreeIndex(letter, values)
+        for letter, (values, *others) in said.items()
+        if not others and 1 < len(values) <= _FEW
+    )
 
 
 def _indices(text: str) -> Iterator[FreeIndex]:

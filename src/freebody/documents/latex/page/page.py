@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 
+from freebody.documents.latex.layout.indices import FreeIndex, page_indices
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.tokens.abbreviations import abbreviations
@@ -102,6 +104,11 @@ class Page:
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
         self.whole = self
+
+    @cached_property
+    def indices(self) -> tuple[FreeIndex, ...]:
+        """The indices that run over the same few numbers wherever the page says so."""
+        return page_indices(self.readable)
 
     def part(self, start: int, stop: int) -> Page:
         """Return what stands between two offsets of a page."""
