@@ -720,6 +720,18 @@ def test_a_page_in_plain_letters_is_read(
     assert report.passed_over == ()
 
 
+@pytest.mark.parametrize(
+    "held", ['<textarea id="source">{}</textarea>', '<script type="text/template">{}</script>']
+)
+def test_slides_in_markdown_within_a_page_are_read(tmp_path: Path, held: str) -> None:
+    slides = (
+        "# Circles\n\n- Given by `\\(F = m a\\)` &amp; more\n\n---\n\n$$ a = \\frac{v^2}{r} $$\n"
+    )
+    report = checked(tmp_path, f"<html><body>{held.format(slides)}</body></html>", "page.html")
+    assert [one.latex for one in report.equations] == ["F = m a", r"a = \frac{v^2}{r}"]
+    assert not report.passed_over
+
+
 def test_tags_that_lower_and_raise_letters_are_read(tmp_path: Path) -> None:
     text = (
         "<p>The diver of mass <i>m</i> falls with the drag coefficient c<sub>&delta;</sub>:</p>"

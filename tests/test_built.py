@@ -614,3 +614,12 @@ $$ \dot x = \begin{pmatrix} x_2 \\ -\frac{g}{l}\sin x_1 \end{pmatrix}
     models = recognise(read_bare(page, "none")).models
     assert models[0].name == "pendulum"
     assert models[0].made.symbols["x_1"] == "x1"
+
+
+def test_a_pendulum_of_small_motions_has_a_length_and_an_angle(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"For small angles $$ l\ddot\theta = -g\theta $$")
+    (built,) = recognise(read_bare(page, "none")).models
+    model = built.made.model
+    assert [str(model.constants[key].unit) for key in ("g", "l")] == ["m/s**2", "m"]
+    assert model.coordinates["theta"].unit == "rad"

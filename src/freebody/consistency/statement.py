@@ -46,6 +46,9 @@ class Statement:
         Whether words of its section may put a position that is turned by half a turn.
     is_inline : bool
         Whether it stands in running text.
+    is_aside : bool
+        Whether it stands in running text, and may be of a case other than that something is
+        upright, which a whole page may be about.
     is_scaled : bool
         Whether letters may be left out in it that are worth one.
     is_of_values : bool
@@ -64,6 +67,7 @@ class Statement:
     is_small: bool = False
     is_turned: bool = False
     is_inline: bool = False
+    is_aside: bool = False
     is_scaled: bool = False
     is_of_values: bool = False
     is_transformed: bool = False

@@ -15,7 +15,7 @@ from freebody.consistency.commands import assumed
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
 from freebody.documents.headings import headings
-from freebody.documents.latex import Unreadable
+from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
@@ -46,6 +46,7 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_UPRIGHT = re.compile(r"upright|invert\w*", re.IGNORECASE)
 _SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
 """Those of them that say how large motions are, and about which multiple of a right angle."""
 _TURNED = re.compile(
@@ -283,6 +284,7 @@ def read_statements(page: Page) -> Statements:
                     _is_small(said) and not relation.case,
                     section in turned,
                     place.inline,
+                    place.inline and _is_of_a_case(said, relation),
                     bool(_SCALED.search(said)),
                     is_transformed=has_transforms and bool(_OF_S.search(relation.latex)),
                 )
@@ -364,6 +366,11 @@ def _words_around(page: Page, place: Place, start: int | None) -> str:
 def _words_before(page: Page, stop: int, start: int | None) -> str:
     begin = max(stop - _NEAR, start if start is not None else 0)
     return page.readable[begin:stop].rpartition("\n\n\n")[2]
+
+
+def _is_of_a_case(words: str, relation: Relation) -> bool:
+    """Return whether words may put a case other than that something is upright."""
+    return bool(relation.case) or not all(map(_UPRIGHT.fullmatch, _CASE.findall(words)))
 
 
 def _is_small(words: str) -> bool:

@@ -369,6 +369,7 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
     is_turning = all(letters.atom(one) in turned for one in found.coordinates)
     diagonal = (row[n] for n, row in enumerate(found.inertia))
     is_turned = any(letters.atom(one) in turned for one in found.coordinates)
+    is_turned |= _hangs(motion, found)
     is_divided = is_turned or any(entry.is_number for entry in diagonal)
     is_long = all(initial(key) in LENGTHS for key in inside)
     if inside and not (is_long and is_divided):
@@ -383,6 +384,13 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
         is_once = not any(entry - letters.ring.partial(entry, atom) * length for entry in entries)
         return mass * length if is_once else mass
     return mass
+
+
+def _hangs(motion: PageMotion, found: Energies) -> bool:
+    r"""Return whether weight turns an angle back in small motions, ``l\ddot\theta = -g\theta``."""
+    acting = constants(motion.letters, (*found.slopes, *found.stored, *found.loads))
+    is_angle = [SymbolShape.of(one.key).letter in ANGLES for one in found.coordinates]
+    return is_angle == [True] and not acting.keys().isdisjoint(GRAVITY)
 
 
 def _arm(motion: PageMotion, found: Energies) -> Form | None:

@@ -201,9 +201,9 @@ class PageMotion:
         FreebodyError
             If it has no meaning.
         """
-        is_aside = statement.is_inline and statement.is_case
-        is_aside |= self._is_of_values(statement) or statement.is_transformed
-        if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
+        is_other = self._is_of_values(statement) or statement.is_transformed
+        is_other |= statement.relation.relation not in EQUALITIES - APPROXIMATIONS
+        if statement.is_aside or is_other:
             return
         view, forms = self._entries.of(statement)
         yield from ((view, form) for form in forms)

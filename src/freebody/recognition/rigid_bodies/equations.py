@@ -82,8 +82,7 @@ class SpeedEquations:
 
     def _of(self, statement: Statement) -> Iterator[SpeedEquation]:
         """Iterate over an equation as it is printed, and with what its letters stand for."""
-        is_aside = statement.is_inline and statement.is_case
-        if is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
+        if statement.is_aside or statement.relation.relation not in EQUALITIES - APPROXIMATIONS:
             return
         if statement in self.vectors.unknown:
             return

@@ -21,6 +21,7 @@ from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.places import Place, before, places
 from freebody.documents.latex.relations import Case, Display, Relation, Unreadable
+from freebody.documents.latex.spellings import plain
 from freebody.documents.latex.tokens.items import UnopenedError
 from freebody.documents.latex.tokens.rewriting import RELATIONS
 from freebody.documents.latex.tokens.tokens import Item, LatexError, Token, parse
@@ -41,6 +42,8 @@ _BLANK = "a blank line stands within the display"
 _UNOPENED = "the bracket at its end, which closes nothing, is passed over"
 _TAGS = re.compile(r"\\tag\*?\s*(\{[^{}]+\}|\w)")
 _INDICES = "ijkmn"
+_INDEXED = re.compile(r"(?P<letter>\\?[A-Za-z]+)_\{?(?P<below>(?:\w+,)?(?P<index>[i-n]))\}?")
+_DOTS = frozenset({r"\dots", r"\cdots", r"\ldots", r"\vdots", r"\ddots", "..."})
 _MOST_OF_NAME = 3
 """Items of a name with what is below and above it."""
 _MOST = 100  # equations that free indices make of one
@@ -239,16 +242,17 @@ def _named(
 
 
 def _defined(page: Page, pair: Equation, declared: Declared) -> list[tuple[str, Equation]]:
-    """Return what a name with an index is for each number that this has elsewhere on the page."""
+    """Return what a name with an index is for each number, where the page sums it over these."""
     left, right = pair.sides
-    if len(left) > _MOST_OF_NAME:
+    name = _INDEXED.fullmatch(plain(left)) if len(left) <= _MOST_OF_NAME else None
+    if not name or any(item.text in _DOTS for item in right):
         return []
-    known = (one for one in page.indices if all(uses(side, one.letter) for side in (left, right)))
-    own = next(known, None)
-    try:
-        return _expanded(pair, [own], declared) if own else []
-    except LatexError:
-        return []
+    printed = re.compile(rf"{re.escape(name['letter'])}\}}*_\{{?{re.escape(name['below'])}\b")
+    for index, of in page.summed_names:
+        if index.letter == name["index"] and printed.search(of) and uses(right, index.letter):
+            with suppress(LatexError):
+                return _expanded(pair, [index], declared)
+    return []
 
 
 def _listed(page: Page, equation: Equation, declared: Declared) -> list[tuple[str, Equation]]:

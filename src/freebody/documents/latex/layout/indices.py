@@ -107,13 +107,12 @@ _ONE = rf"(?P<letters>[i-n](?:,[i-n])*)(?:=(?P<values>{_LIST})|\\in\\\{{\((?P<se
 _RANGE = re.compile(_ONE)
 _RANGES = re.compile(rf"{_ONE}(?:[,;]*(?:{re.sub(r'[?]P<[a-z]+>', '?:', _ONE)}))*[,;.]*")
 _SUMMED = re.compile(
-    r"\\sum(?:\\limits)?\s*_\{?\s*(?P<letter>[i-n])\s*=\s*(?P<first>[01])\s*\}?\s*\^\s*\{?\s*(?P<last>\d)(?!\d)"
-)
-_RUNS = re.compile(
-    rf"(?<![\w\\{{_])[i-n]\s*=\s*\d\s*,\s*(?:\d|{_DOTS.strip(',?')})(?:\s*,\s*(?:\d|{_DOTS.strip(',?')}))*"
+    r"\\sum(?:\\limits)?\s*_\{?\s*(?P<letter>[i-n])\s*=\s*(?P<first>[01])\s*\}?\s*"
+    r"\^\s*\{?\s*(?P<last>\d)\s*\}?(?P<of>(?:(?!\\sum).){1,300})",
+    re.DOTALL,
 )
 _FEW = 6
-"""Numbers that an index runs over on pages that mean all of them."""
+"""Numbers over which sums are written out elsewhere too."""
 _PASSED = frozenset({r"\forall", r"\quad", r"\qquad", "&", r"\ "})
 
 
@@ -144,25 +143,27 @@ def free_indices(items: Sequence[Item]) -> list[FreeIndex]:
     return list(_indices(text)) if _RANGES.fullmatch(text) else []
 
 
-def page_indices(text: str) -> tuple[FreeIndex, ...]:
-    r"""Return the indices of a page that run over the same few numbers wherever it says so.
+def summed_names(text: str) -> tuple[tuple[FreeIndex, str], ...]:
+    r"""Return the indices that a page sums over few numbers, with what it sums.
+
+    None of those that it sums over others elsewhere.
 
     Examples
     --------
-    >>> page_indices(r"$\sum_{k=1}^{3} m_k$, $(i = 1, 2)$, $\sum_{j=1}^2 \sum_{j=0}^3 a_j$")
-    (FreeIndex(letter='k', values=(1, 2, 3)), FreeIndex(letter='i', values=(1, 2)))
+    >>> summed_names(r"$\sum_{k=1}^{3} m_k y_{c,k}$ and $\sum_{j=1}^2 a_j, \sum_{j=0}^3 b_j$")
+    ((FreeIndex(letter='k', values=(1, 2, 3)), ' m_k y_{c,k}$ and $'),)
     """
-    said: dict[str, set[tuple[int, ...]]] = {}
-    for match in _SUMMED.finditer(text):
-        values = range(int(match["first"]), int(match["last"]) + 1)
-        said.setdefault(match["letter"], set()).add(tuple(values))
-    for match in _RUNS.finditer(text):
-        for one in _indices(re.sub(r"\s|[{}$]", "", match[0])):
-            said.setdefault(one.letter, set()).add(one.values)
+    found = [
+        (FreeIndex(one["letter"], tuple(range(int(one["first"]), int(one["last"]) + 1))), one["of"])
+        for one in _SUMMED.finditer(text)
+    ]
+    said: dict[str, set[FreeIndex]] = {}
+    for index, _ in found:
+        said.setdefault(index.letter, set()).add(index)
     return tuple(
-        FreeIndex(letter, values)
-        for letter, (values, *others) in said.items()
-        if not others and 1 < len(values) <= _FEW
+        (index, of)
+        for index, of in found
+        if len(said[index.letter]) == 1 and 1 < len(index.values) <= _FEW
     )
 
 

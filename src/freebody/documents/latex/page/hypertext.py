@@ -49,6 +49,8 @@ _MACRO = re.compile(
     r"[\"']?\\{0,2}(?P<name>[A-Za-z]+)[\"']?\s*:\s*"
     rf"(?:{_TEXT.format('text')}|\[\s*{_TEXT.format('body')}\s*,\s*[\"']?(?P<count>\d)[^\]]{{0,99}}\])"
 )
+_TAG = re.compile(r"<[/!]?[A-Za-z-][^<>]{0,2000}>")
+_IN_CODE = re.compile(r"`(?P<formula>\\\(.{1,400}?\\\)|\$[^$`\n]{1,400}\$)`")
 _BRACE = re.compile(r"[{}]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
@@ -186,6 +188,8 @@ class _Page:
         one, whole = self.events[number], self.text[start:stop]
         if one.kind == "text":
             return _ENTITY.sub(_character, whole)
+        if behind > number + 1 and _holds_slides(one):
+            return _slides(whole)
         if behind > number + 1 and self._is_bare(number):
             is_display = bool(_DISPLAYED.search(one.given["class"])) or one.name == "div"
             return self._marked(number, behind, number + 1, behind - 1, is_display=is_display)
@@ -197,13 +201,17 @@ class _Page:
             return macros_of(whole).ljust(stop - start)
         if one.name == "img":
             return self._pictured(number, behind, whole)
+        if one.name == "mjx-container":
+            return self._rendered(number, behind)
+        self._note(one, start, whole)
+        return blank(whole) if one.name not in _BLOCKS else _apart(whole)
+
+    def _note(self, one: _Event, start: int, whole: str) -> None:
+        """Note the formulas in what is code, and the number of an equation."""
         if one.name in _CODE:
             self.passed += formulas_in_code(whole, start, f"in <{one.name}>")
-        elif one.name == "mjx-container":
-            return self._rendered(number, behind)
         elif "eqno" in one.given.get("class", "").split():
             self._note_label(start, whole)
-        return blank(whole) if one.name not in _BLOCKS else _apart(whole)
 
     # ------------------------------------------------------------------ formulas
 
@@ -347,6 +355,22 @@ def _ends(events: list[_Event]) -> dict[int, int]:
         elif one.kind == "end" and waiting.get(one.name):
             found[waiting[one.name].pop()] = number
     return found
+
+
+def _holds_slides(one: _Event) -> bool:
+    """Return whether an element holds slides in Markdown, as remark.js and reveal.js have them."""
+    kind, is_named = one.given.get("type", ""), one.given.get("id") == "source"
+    is_template = "data-template" in one.given or kind in ("text/template", "text/x-markdown")
+    return (one.name == "textarea" and (is_named or is_template)) or (
+        one.name == "script" and (is_template or kind == "text/markdown")
+    )
+
+
+def _slides(whole: str) -> str:
+    r"""Return slides without tags, and formulas without the marks of code around them."""
+    plain = _TAG.sub(lambda tag: blank(tag[0]), whole)
+    bare = _IN_CODE.sub(lambda found: f" {found['formula']} ", plain)
+    return _ENTITY.sub(_character, bare)
 
 
 def _is_of_tex(one: _Event) -> bool:

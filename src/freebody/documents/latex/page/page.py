@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
-from freebody.documents.latex.layout.indices import FreeIndex, page_indices
+from freebody.documents.latex.layout.indices import FreeIndex, summed_names
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.tokens.abbreviations import abbreviations
@@ -106,9 +106,9 @@ class Page:
         self.whole = self
 
     @cached_property
-    def indices(self) -> tuple[FreeIndex, ...]:
-        """The indices that run over the same few numbers wherever the page says so."""
-        return page_indices(self.readable)
+    def summed_names(self) -> tuple[tuple[FreeIndex, str], ...]:
+        """The indices that the page sums over few numbers, with what it sums."""
+        return summed_names(self.readable)
 
     def part(self, start: int, stop: int) -> Page:
         """Return what stands between two offsets of a page."""
