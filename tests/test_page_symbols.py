@@ -93,6 +93,31 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
     assert not {"n", "p", r"\theta"} & told.keys()
 
 
+@pytest.mark.parametrize(
+    ("symbol", "meaning", "is_sure", "words"),
+    [
+        ("M_f", "mass matrix", True, ""),
+        ("K_f", "stiffness matrix", True, ""),
+        (r"\mathbf{i}^{b}", "unit vector", True, ""),
+        ("x_{ref}", "desired value of x", True, ""),
+        (r"v_\max", "greatest value of v", True, ""),
+        ("C_L", "lift coefficient", True, "The lift is small."),
+        (r"\lambda_f", "eigenvalue", False, "It has eigenvalues."),
+        ("p", "semi-latus rectum", True, "An orbit of some eccentricity."),
+        ("u", "control input", False, r"A controller, and $\dot u = f$."),
+        ("R", "weight of the cost", False, "The DC motor has an LQR controller."),
+        ("T_1", "thrust", False, "Each rotor gives a thrust."),
+    ],
+)
+def test_letters_are_called_by_convention_where_pages_speak_of_such(
+    tmp_path: Path, symbol: str, meaning: str, is_sure: bool, words: str
+) -> None:
+    page = tmp_path / "page.md"
+    shown = rf"\left[{symbol}\right] + \left[M\right]" if symbol[:2] in ("M_", "K_") else symbol
+    page.write_text(f"{words}\n\n$$ {shown} + \\ddot x\\dot v = s\\,\\omega $$\n")
+    assert _told(page)[symbol] == (meaning, is_sure)
+
+
 def test_rates_are_told_that_stand_in_running_text_alone(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
@@ -456,7 +481,7 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
     [
         (r"$${}^{0}\omega_1 = {}^{0}R_1\,\nu$$", {"{}^{0}R_1": ("rotation matrix", False)}),
         (r"With $\Delta s$ and $s_{\max}$: $$s = s_{\max} u$$",
-         {r"\Delta s": ("change of s", True), r"s_\max": ("greatest value of s", False)}),
+         {r"\Delta s": ("change of s", True), r"s_\max": ("greatest value of s", True)}),
         (r"$$x = c_1 s_2 w + c_2 s_1 w$$", {"c_1": ("cosine of an angle", False)}),
         (r"$$w = \tanh(x)$$ Here $J^T \mathbf F$ is meant.", {"T": ("transposition", False)}),
         (r"$$w = x\,\mathbf{e}_r + 2\pi y$$",

@@ -9,6 +9,8 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 
 UNIT_VECTOR, CHANGE = "unit vector", "change"
+BY_MARKS = (CHANGE, "desired value", "least value", "greatest value")
+"""What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
 _AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
 _BOLD_UNIT_VECTORS = frozenset("eijk")

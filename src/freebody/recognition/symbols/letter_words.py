@@ -17,7 +17,12 @@ from freebody.documents.latex.tree import Name, differentiated
 from freebody.recognition.page_units import ENERGY
 from freebody.recognition.symbols.kinds import KINDS
 from freebody.recognition.symbols.laws import letters_by_laws
-from freebody.recognition.symbols.letter_marks import CHANGE, UNIT_VECTOR, by_marks, is_unit_vector
+from freebody.recognition.symbols.letter_marks import (
+    BY_MARKS,
+    UNIT_VECTOR,
+    by_marks,
+    is_unit_vector,
+)
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
 from freebody.recognition.symbols.named_letters import named_always, named_first, named_last
@@ -158,7 +163,7 @@ class LetterWords:
         if words := named_always(key, self._prose):
             return LetterWord(words, is_always=True)
         if words := self._by_appearance(key, looks):
-            is_borne_out = words.startswith(CHANGE) or key in self._sines
+            is_borne_out = words.startswith(BY_MARKS) or key in self._sines
             return LetterWord(words, is_borne_out=is_borne_out)
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
@@ -175,7 +180,7 @@ class LetterWords:
         if kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind)):
             return LetterWord(kind, is_borne_out=True)
         if words := by_marks(key, self._keys, self._rates) or kind:
-            return LetterWord(words)
+            return LetterWord(words, is_borne_out=words.startswith(BY_MARKS))
         words = named_last(key, self._prose) or self._at_least(key, looks)
         return LetterWord(words) if words else None
 
