@@ -596,7 +596,7 @@ $$ T = \sum_{k=1}^{2} \left[\tfrac12 m_k(\dot x_{c,k}^2 + \dot y_{c,k}^2)
 """
     )
     built = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
-    assert {"(#1, k=2)", "(#2, k=1)", "(line 8, k=1)"} <= {*built.fits}
+    assert {"(#1, k=2)", "(#2, k=1)", "(line 8)"} <= {*built.fits}
     assert [str(one.mass) for one in built.made.model.bodies] == ["m1", "m2"]
 
 

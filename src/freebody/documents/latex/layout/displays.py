@@ -43,7 +43,7 @@ _UNOPENED = "the bracket at its end, which closes nothing, is passed over"
 _TAGS = re.compile(r"\\tag\*?\s*(\{[^{}]+\}|\w)")
 _INDICES = "ijkmn"
 _INDEXED = re.compile(r"(?P<letter>\\?[A-Za-z]+)_\{?(?P<below>(?:\w+,)?(?P<index>[i-n]))\}?")
-_DOTS = frozenset({r"\dots", r"\cdots", r"\ldots", r"\vdots", r"\ddots", "..."})
+_ENDS = re.compile(r"\\sum(?:\\limits)?\s*_\{?\s*\w\s*=[^{}]{1,9}\}?\s*\^\s*\{?\s*([i-n])\b")
 _MOST_OF_NAME = 3
 """Items of a name with what is below and above it."""
 _MOST = 100  # equations that free indices make of one
@@ -242,14 +242,18 @@ def _named(
 
 
 def _defined(page: Page, pair: Equation, declared: Declared) -> list[tuple[str, Equation]]:
-    """Return what a name with an index is for each number, where the page sums it over these."""
+    r"""Return what a name with an index is for each number, where the page sums it over these.
+
+    Of a sum that ends at its index, as ``y_k = \sum_{i=1}^{k} l_i``: no letter stands for that.
+    """
     left, right = pair.sides
     name = _INDEXED.fullmatch(plain(left)) if len(left) <= _MOST_OF_NAME else None
-    if not name or any(item.text in _DOTS for item in right):
+    shown = page.readable[right[0].start : right[-1].stop] if right else ""
+    if not name or name["index"] not in _ENDS.findall(shown):
         return []
     printed = re.compile(rf"{re.escape(name['letter'])}\}}*_\{{?{re.escape(name['below'])}\b")
     for index, of in page.summed_names:
-        if index.letter == name["index"] and printed.search(of) and uses(right, index.letter):
+        if index.letter == name["index"] and printed.search(of):
             with suppress(LatexError):
                 return _expanded(pair, [index], declared)
     return []
