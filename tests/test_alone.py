@@ -1208,6 +1208,18 @@ $$ \ddot\theta = -\frac{g}{l}\sin\theta $$
     assert not standing(wrong, "consistent")
 
 
+@pytest.mark.parametrize(
+    ("printed", "wrong"),
+    [("x(0) = x(T)", set()), ("x(T) = x_f", set()), (r"x(0) = x\,T", {"(#1)"})],
+)
+def test_what_is_at_a_time_is_not_multiplied_by_it(
+    tmp_path: Path, printed: str, wrong: set[str]
+) -> None:
+    said = "The place $x$ is in m, as $x_f$ is, and the time $T$ in s."
+    report = checked(tmp_path, f"{said}\n\n$$ {printed} $$\n")
+    assert standing(report, "contradicts") == wrong
+
+
 def test_another_letter_t_than_time_is_not_measured_in_seconds(tmp_path: Path) -> None:
     text = r"""The force of the tyre, in N, is $F$, its stiffness in N is $C$, at the time $t$ in s.
 

@@ -107,6 +107,8 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
         ("u", "control input", False, r"A controller, and $\dot u = f$."),
         ("R", "weight of the cost", False, "The DC motor has an LQR controller."),
         ("T_1", "thrust", False, "Each rotor gives a thrust."),
+        ("I_A", "moment of inertia", False, "A coil has it."),
+        (r"\phi", "angle", False, r"The force is $\nabla\phi$."),
     ],
 )
 def test_letters_are_called_by_convention_where_pages_speak_of_such(

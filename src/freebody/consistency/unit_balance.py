@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import MisfitTerm, misfits
@@ -115,10 +115,25 @@ class UnitBalance:
                 one.relation.relation in COMPARED
                 and not one.is_scaled
                 and not one.states_value
+                and not self._is_at_a_time(one.relation)
                 and not one.uses(self._statements.assumed)
                 and self._has_constants(one)
             ):
                 yield one
+
+    def _is_at_a_time(self, relation: Relation) -> bool:
+        """Return whether a letter may be taken at a time that has a letter, ``u(0) = u(T)``."""
+        for node in walk(relation.left, relation.right):
+            factors = node.factors if isinstance(node, Multiply) else ()
+            for one, other in pairwise(factors):
+                if isinstance(one, Name) and isinstance(other, Name):
+                    span = slice(
+                        *(at - relation.span.start for at in (one.span.stop, other.span.start))
+                    )
+                    is_applied = relation.latex[span].endswith("(")
+                    if is_applied and self._known.get(other.key) == S:
+                        return True
+        return False
 
     def _has_constants(self, statement: Statement) -> bool:
         r"""Return whether an equation has what gives its terms units, and no number that may.

@@ -17,7 +17,7 @@ from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
 from freebody.documents.latex.page.tables import with_equations
-from freebody.documents.latex.page.tags import with_scripts
+from freebody.documents.latex.page.tags import with_primes, with_scripts
 from freebody.documents.notebook import read_notebook
 from freebody.errors import DocumentError
 from freebody.files import FileError, advice_by_ending
@@ -48,7 +48,7 @@ _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, Callable[[str], str]] = {
     "rst": padded,
     "markdown": lambda text: with_equations(in_latex(with_scripts(with_formulas(text)))),
-    "html": lambda text: with_scripts(with_formulas(text, is_html=True)),
+    "html": lambda text: with_scripts(with_formulas(with_primes(text), is_html=True)),
 }
 
 

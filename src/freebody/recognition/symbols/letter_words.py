@@ -226,6 +226,10 @@ class LetterWords:
         is_told = unit not in (None, NUMBER) and bare(key) not in self._uses.anchors
         return is_told and any(unit in KINDS[kind][1] for kind in kinds if kind in KINDS)
 
+    def is_of_a_unit(self, key: str) -> bool:
+        """Return whether equations tell that a symbol is no number, as angles are."""
+        return self._uses.units.get(key, NUMBER) != NUMBER and self._uses.is_told(key)
+
     def _is_borne_out(self, key: str, looks: SymbolShape) -> bool:
         """Return whether equations have a symbol as what its letter is for, or tell its unit."""
         if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:

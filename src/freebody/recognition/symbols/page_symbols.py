@@ -48,6 +48,7 @@ from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.things import is_letter_for, is_of_something
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
+ANGLE = "angle"
 BY_RATE = "it is printed as a rate of that letter"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
@@ -315,7 +316,8 @@ class _Teller:
         return any(one.is_behind for one in self.said.get(key, ()))
 
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
-        return is_usual(bare(used.key), letter.words, self.prose)
+        is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
+        return not is_other and is_usual(bare(used.key), letter.words, self.prose)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether a symbol is for what nothing else is printed as, and said to be no other.

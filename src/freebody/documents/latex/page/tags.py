@@ -16,6 +16,7 @@ _HAT = re.compile(r"(?<![^\W\d_])([^\W\d_])<sup>\^</sup>", re.IGNORECASE)
 _STYLED = re.compile(
     r"<(?P<tag>i|em|b|strong|var)>(?P<letter>[^\W\d_])</(?P=tag)>(?=[_^][{])", re.IGNORECASE
 )
+_PRIME = re.compile(r"&(?:#39|#x27|apos);", re.IGNORECASE)
 _ORDINAL = re.compile(r"st|nd|rd|th|er|e|re|o|a|ème", re.IGNORECASE)
 _BY_DIGIT = re.compile(r"\d\s*$")
 
@@ -33,6 +34,17 @@ def with_scripts(text: str) -> str:
     hatted = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", text)
     inner = _SCRIPT.sub(_script, hatted)
     return _STYLED.sub(r"\g<letter>", _SCRIPT.sub(_script, inner))
+
+
+def with_primes(text: str) -> str:
+    """Return a page of HTML with primes for their entities.
+
+    Examples
+    --------
+    >>> with_primes("k&#39;&#39; = 1")
+    "k'' = 1"
+    """
+    return _PRIME.sub("'", text)
 
 
 def _script(found: re.Match[str]) -> str:
