@@ -332,8 +332,8 @@ class Meanings:
         rows, columns = grid.shape
         names = [Letter(f"{bare_of_font(key)}_{row + 1}", 0) for row in range(rows)]
         inside = frozenset[Letter]().union(*(self._letters(form) for form in grid.entries()))
-        known = {one for one in names if one.key not in self.definitions}
-        if columns == 1 < rows and known >= {*names} and not inside.isdisjoint(names):
+        are_open = all(one.key not in self.definitions for one in names)
+        if columns == 1 < rows and are_open and not inside.isdisjoint(names):
             column = Grid.made([self.letters.form(one)] for one in names)
             said = Definition(Letter(key, 0), column, statement, is_notation=True)
             self.definitions[key] = [said]

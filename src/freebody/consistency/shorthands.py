@@ -114,8 +114,10 @@ class Shorthands:
         return self._of(match[1], angle)
 
     def _of(self, short: str, angle: Form) -> Form:
-        sine, cosine = self._letters.ring.sin(angle), self._letters.ring.cos(angle)
-        return {"s": sine, "c": cosine, "t": sine / cosine}[short]
+        ring = self._letters.ring
+        if short == "t":
+            return ring.sin(angle) / ring.cos(angle)
+        return (ring.sin if short == "s" else ring.cos)(angle)
 
 
 def _digits(match: re.Match[str]) -> list[str]:

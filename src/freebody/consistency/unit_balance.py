@@ -123,17 +123,19 @@ class UnitBalance:
 
     def _is_at_a_time(self, relation: Relation) -> bool:
         """Return whether a letter may be taken at a time that has a letter, ``u(0) = u(T)``."""
-        for node in walk(relation.left, relation.right):
-            factors = node.factors if isinstance(node, Multiply) else ()
-            for one, other in pairwise(factors):
-                if isinstance(one, Name) and isinstance(other, Name):
-                    span = slice(
-                        *(at - relation.span.start for at in (one.span.stop, other.span.start))
-                    )
-                    is_applied = relation.latex[span].endswith("(")
-                    if is_applied and self._known.get(other.key) == S:
-                        return True
-        return False
+        products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
+        names = (
+            (one.span.stop, other)
+            for each in products
+            for one, other in pairwise(each.factors)
+            if isinstance(one, Name) and isinstance(other, Name)
+        )
+        begin = relation.span.start
+        return any(
+            self._known.get(other.key) == S
+            and relation.latex[stop - begin : other.span.start - begin].endswith("(")
+            for stop, other in names
+        )
 
     def _has_constants(self, statement: Statement) -> bool:
         r"""Return whether an equation has what gives its terms units, and no number that may.

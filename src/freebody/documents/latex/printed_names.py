@@ -37,8 +37,8 @@ _OPERATORS = frozenset(_INTEGRALS | {r"\sum", r"\prod", r"\lim", r"\max", r"\min
 """What has limits below and above, which are no part of a name."""
 
 
-def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
-    r"""Return the names that are printed in formulas, as they occur.
+def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
+    r"""Return the names that are printed in formulas, as they occur, with the dots they carry.
 
     Parameters
     ----------
@@ -51,35 +51,12 @@ def printed_names(page: Page, names: Declared) -> tuple[str, ...]:
     >>> from freebody.checking.guesses.symbols import Open
     >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$ $\\int dy/dt dz$")
     >>> printed_names(page, Open())
-    ('i', 'N', 'm_i', 'x', 'F', 'y', 't', 'z')
-    """
-    found: dict[str, None] = {}
-    for items in printed_items(page):
-        keys = (one.key for one in _names(page, items, names))
-        found |= dict.fromkeys(filter(str.isascii, keys))
-    return tuple(found)
-
-
-def printed_rates(page: Page, names: Declared) -> dict[str, set[int]]:
-    r"""Return the names that carry dots in formulas of a page, with how many.
-
-    Parameters
-    ----------
-    page : Page
-    names : Declared
-        What is taken for a name.
-
-    Examples
-    --------
-    >>> from freebody.checking.guesses.symbols import Open
-    >>> printed_rates(Page(r"The speed $\dot x$, and $(\theta, \ddot\theta)$"), Open())
-    {'x': {1}, '\\theta': {2}}
+    {'i': set(), 'N': set(), 'm_i': set(), 'x': {1}, 'F': set(), 'y': set(), 't': set(), 'z': set()}
     """
     found: dict[str, set[int]] = {}
     for items in printed_items(page):
         for one in _names(page, items, names):
-            if one.dots:
-                found.setdefault(one.key, set()).add(one.dots)
+            found.setdefault(one.key, set()).update({one.dots} - {0})
     return found
 
 

@@ -29,7 +29,7 @@ from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.names import normal
-from freebody.documents.latex.printed_names import index_letters, printed_names, printed_rates
+from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.tree import (
     Add,
@@ -149,12 +149,12 @@ class _Teller:
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        names = (*printed_names(page, Open(raised=raised)), *names_in(self.prose))
+        printed = printed_names(page, Open(raised=raised))
+        names = (*filter(str.isascii, printed), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
         self.said = said_of(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
-        dotted = printed_rates(page, Open(raised=raised))
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
         for relation in whole:
@@ -162,8 +162,8 @@ class _Teller:
                 self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates)
         self.told_rates = {
-            key: sorted({*self.rates.get(key, ()), *dotted.get(key, ())})
-            for key in {*self.rates, *dotted}
+            key: sorted({*self.rates.get(key, ()), *printed.get(key, ())})
+            for key in {*self.rates, *printed}
         }
 
     def told(self) -> Iterator[PageSymbol]:
