@@ -413,6 +413,51 @@ def test_models_are_told_by_equations_that_could_have_failed(tmp_path: Path, tex
     assert not adopted(tmp_path, text).models
 
 
+POSITIONS = r"""
+$$ \begin{bmatrix} P_{1,x} \\ P_{1,y} \end{bmatrix}
+ = \begin{bmatrix} l_1\cos\theta_1 \\ l_1\sin\theta_1 \end{bmatrix} \tag{1} $$
+$$ \begin{bmatrix} P_{2,x} \\ P_{2,y} \end{bmatrix} = \begin{bmatrix}
+ l_1\cos\theta_1 + l_2\cos(\theta_1 + \theta_2) \\
+ l_1\sin\theta_1 + l_2\sin(\theta_1 + \theta_2)
+ \end{bmatrix} \tag{2} $$
+"""
+
+
+@pytest.mark.few("two_link")
+@pytest.mark.parametrize(
+    "energies",
+    [
+        r"""
+$$ KE = \frac12 m_1 v_1^T v_1 + \frac12 m_2 v_2^T v_2 \tag{3} $$
+$$ PE = m_1 g P_{1,y} + m_2 g P_{2,y} \tag{4} $$
+$$ v = \frac{\partial P}{\partial\theta_1}\dot\theta_1
+     + \frac{\partial P}{\partial\theta_2}\dot\theta_2 $$
+""",
+        r"""
+$$ T = \frac12 m_1 v_1^2 + \frac12 m_2 v_2^2 \tag{3} $$
+$$ V = m_1 g P_{1,y} + m_2 g P_{2,y} \tag{4} $$
+The rates are $\dot\theta_1$ and $\dot\theta_2$.
+""",
+    ],
+    ids=["vectors", "squares"],
+)
+def test_speeds_in_energies_are_those_of_the_points_with_their_numbers(
+    tmp_path: Path, energies: str
+) -> None:
+    best = adopted(tmp_path, POSITIONS + energies).models[0]
+    assert (best.name, best.fails) == ("two_link", ())
+    assert {"(1)", "(2)", "(3)"} <= {*best.fits}
+
+
+def test_a_command_for_a_half_is_no_letter(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \half m\dot x^2 - \half k x^2 \tag{1} $$
+$$ \der{}{t}\pd{L}{\dot x} = -k x \tag{2} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fails) == ("mass_spring", ())
+
+
 def test_what_drives_something_is_no_part_of_where_it_is(tmp_path: Path) -> None:
     text = r"""
 $$ \ddot x_w = \frac{1}{M + m}\cdot(U - m\ddot x_s), \quad x_s = \frac{l}{2}\sin\theta \tag{1} $$

@@ -553,7 +553,7 @@ def _remarks(
         yield "primes are read as derivatives by time"
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
-        yield f"not defined on the page, and read as letters: {shown}"
+        yield f"not defined on the page, and read by their names: {shown}"
 
 
 def _on_shorthands(meanings: Meanings) -> Iterator[str]:

@@ -21,6 +21,17 @@ _FONTS = re.compile(
     r"\\(?:b|v|m|u|bf|bs|mb|mbf|vb|bvec|uvec|vect|vector|mat|matr|matrix|Mat|Vec|ten|tens|tensor"
     r"|unit|unitvec|bb|bd|mbs|bmath|rvec|fvec|dvec)"
 )
+_SHORT = {
+    **dict.fromkeys((r"\eps", r"\veps", r"\vareps"), r"\epsilon"),
+    r"\vphi": r"\varphi", r"\lam": r"\lambda", r"\Lam": r"\Lambda", r"\gam": r"\gamma",
+    r"\Gam": r"\Gamma", r"\sig": r"\sigma", r"\kap": r"\kappa", r"\omg": r"\omega",
+}  # fmt: skip
+"""What many call so who write letters short."""
+_DERIVATIVES = {
+    **dict.fromkeys((r"\pd", r"\pder", r"\pderiv", r"\parder", r"\pdiff"), r"\partial"),
+    **dict.fromkeys((r"\der", r"\deriv", r"\od", r"\tder", r"\totder"), r"\mathrm{d}"),
+}
+"""Commands of a derivative with its two sides in braces."""
 _PREFIXED = re.compile(r"\\(?:b|bf|v|m|vec|bs)(?P<letter>[A-Za-z]|[a-z]+|[A-Z][a-z]+)")
 
 
@@ -33,6 +44,9 @@ def assumed(page: Page, commands: Iterable[str]) -> dict[str, Macro]:
             found[name] = Macro(name, _letter(name))
         elif _FONTS.fullmatch(name):
             found[name] = Macro(name, r"\mathbf{#1}", 1)
+        elif name in _DERIVATIVES:
+            sign = _DERIVATIVES[name]
+            found[name] = Macro(name, rf"\frac{{{sign} #1}}{{{sign} #2}}", 2)
     return found
 
 
@@ -41,9 +55,11 @@ def _letter(name: str) -> str:
 
     Examples
     --------
-    >>> _letter(r"\bq"), _letter(r"\btau"), _letter(r"\mass")
-    ('\\mathbf{q}', '\\boldsymbol{\\tau}', '\\mathrm{mass}')
+    >>> _letter(r"\bq"), _letter(r"\btau"), _letter(r"\mass"), _letter(r"\eps")
+    ('\\mathbf{q}', '\\boldsymbol{\\tau}', '\\mathrm{mass}', '\\epsilon')
     """
+    if name in _SHORT:
+        return _SHORT[name]
     match = _PREFIXED.fullmatch(name)
     letter = match["letter"] if match else ""
     if len(letter) == 1:

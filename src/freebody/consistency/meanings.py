@@ -27,6 +27,7 @@ from freebody.consistency.letters import (
     bare_of_font,
     letters_of,
 )
+from freebody.consistency.point_speeds import point_speeds
 from freebody.consistency.shorthands import Shorthands
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
@@ -98,6 +99,7 @@ class Meanings:
             if not self.of(statement):
                 self._define(statement, self._sides)
         self._move()
+        self._define_speeds()
         self._drop_misfits()
 
     @cached_property
@@ -338,6 +340,19 @@ class Meanings:
             said = Definition(Letter(key, 0), column, statement, is_notation=True)
             self.definitions[key] = [said]
             self.letters.moving |= {one.key for one in names}
+
+    def _define_speeds(self) -> None:
+        """Note what the speeds in energies are, of points of which the page prints the places."""
+        statements = self._statements.all
+        for speed, places, energy in point_speeds(
+            statements, self.definitions, self.letters.moving
+        ):
+            rates = [self.letters.form(Letter(one.key, 1)) for one in places]
+            square = self.letters.ring.sum([one * one for one in rates])
+            grid = Grid.scalar(self.letters.ring.sqrt(square))
+            said = Definition(speed, grid, energy, is_notation=True)
+            self.definitions[speed.key] = [said]
+        self._move()
 
     def _name_states(self, statement: Statement) -> None:
         r"""Note what states are that a column names: ``[x_1, x_2]^T = [\theta, \dot\theta]^T``."""

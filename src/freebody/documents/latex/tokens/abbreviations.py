@@ -13,20 +13,29 @@ _DOT = r"\.?"
 _PRINTED = {name: re.compile(rf"(?<![A-Za-z\\]){_DOT.join(name)}(?![A-Za-z])") for name in _KNOWN}
 _ALONE = {name: re.compile(rf"(?<![A-Za-z\\.{{]){name[0]}(?=[\s_^=+\-*/()])") for name in _KNOWN}
 """The first of these letters by itself, where it may be multiplied."""
+_BEGINS = r"(?:^|[$&]|\\[\\(\[])\s*"
+_SAID = {name: re.compile(rf"{_BEGINS}{_DOT.join(name)}\s*&?=") for name in _KNOWN}
+"""What an equation says that it is."""
 _MATHEMATICS = re.compile(r"[=$\\]")
 
 
 def abbreviations(text: str) -> frozenset[str]:
     r"""Return the abbreviations of a page the first letter of which stands nowhere by itself.
 
+    Or, beside such ones, those that equations say of what they are: ``PE = m g P_y``.
+
     Examples
     --------
     >>> sorted(abbreviations(r"$KE + PE = \frac12 m v^2 + U$, and $P = F v$"))
     ['KE']
+    >>> sorted(abbreviations(r"$KE = \frac12 m v^2$ and $PE = m g P_y$"))
+    ['KE', 'PE']
     """
     lines = [line for line in text.splitlines() if _MATHEMATICS.search(line)]
     printed = {name for name in _KNOWN if any(map(_PRINTED[name].search, lines))}
-    return frozenset(name for name in printed if not any(map(_ALONE[name].search, lines)))
+    apart = {name for name in printed if not any(map(_ALONE[name].search, lines))}
+    said = {name for name in printed if any(map(_SAID[name].search, lines))} if apart else set()
+    return frozenset(apart | said)
 
 
 def with_abbreviations(tokens: Sequence[Lexed], known: Collection[str]) -> Iterator[Lexed]:

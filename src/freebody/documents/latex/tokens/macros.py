@@ -44,8 +44,9 @@ KNOWN = (
     Macro(r"\footnote", "", 1),
     Macro(r"\IEEEeqnarraymulticol", "#3", 3),
     Macro(r"\multicolumn", "#3", 3),
+    Macro(r"\half", r"\frac{1}{2}"),
 )
-"""What pages use without defining it, where it stands for nothing or for an argument."""
+"""What pages use without defining it, and what it stands for: nothing, an argument, a number."""
 
 _CALL = re.compile(
     r"%[^\n]*|\\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\}|\\[A-Za-z]+|\\[^A-Za-z]", re.DOTALL
