@@ -507,6 +507,18 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"$$Y(s) = \frac{w}{s}\,\xi$$", {"s": ("variable of the Laplace transform", True)}),
         (r"$$F_l^h - F_l^v = \xi$$", {"F_l^{h}": ("force", True), "F_l^{v}": ("force", True)}),
         (r"$$\underline{x}^\mathrm{r} = w\chi$$", {r"\underline{x}^{r}": (r"= w\chi", True)}),
+        (r"$$\delta W = F\,\delta x + N\,\delta y$$", {r"\delta x": ("variation of x", True)}),
+        (r"$$\ddot x + 2\delta\dot x + x = e^{-\delta t}$$", {r"\delta": ("angle", False)}),
+        (r"$$\mathbf{0} = \mathbf{M}\ddot{\mathbf{x}} + \mathbf{K}\mathbf{x}$$",
+         {r"\mathbf{0}": ("zero", True), r"\mathbf{K}": ("stiffness matrix", True)}),
+        (r"$$[P_x, P_y]^T = [l\cos\phi, l\sin\phi]^T$$", {"P_x": (r"= l\cos\phi", True)}),
+        ("Ψ: the tilt of the body\n\nΨ'' = g/L * sinΨ", {r"\Psi": ("tilt of the body", False)}),
+        ("λ: the multiplier\n\nm x'' = λ - ξ", {r"\lambda": ("multiplier", True)}),
+        (r"With a state vector: $$\xi = \mathbf{x}\,\mathbf{A}$$",
+         {r"\mathbf{x}": ("state", True), r"\mathbf{A}": ("system matrix", True)}),
+        (r"A charged particle in a vector potential: $$\xi = e\vec{A} + V(\vec{x})$$",
+         {"e": ("charge", True), r"\vec{A}": ("vector potential", True),
+          r"V(\vec{x})": ("potential energy", True)}),
     ],
 )  # fmt: skip
 def test_what_stands_around_a_letter_tells_it(

@@ -89,8 +89,8 @@ class Names(Open):
 
     keeps_opaque = True
 
-    def __init__(self, raised: Collection[str] = ()) -> None:
-        super().__init__(raised=raised)
+    def __init__(self, marks: Collection[str] = ()) -> None:
+        super().__init__(marks=marks)
         self.of_time: set[str] = set()
 
     def find(self, options: Sequence[Spelling]) -> FoundName | None:
@@ -98,7 +98,7 @@ class Names(Open):
         found = super().find(options)
         if found and (found.key == r"\pi" or _is_exponential(found)):
             return None
-        if found and options[0].arguments == "t":
+        if found and any(one.arguments == "t" and one.stop == found.stop for one in options):
             self.of_time.add(bare(found.key))
         if found and found.key.startswith(_GRAVITY_TERMS):
             return replace(found, key=rf"\mathbf{{g}}{found.key[1:]}")

@@ -17,10 +17,10 @@ from freebody.consistency.statement import Statement
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
+from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
-from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tree import (
     Call,
@@ -254,7 +254,7 @@ def functions(statements: Statements) -> dict[str, set[str]]:
 
 def read_statements(page: Page) -> Statements:
     """Read the equations of a page; one that can be read in two ways in the likelier one."""
-    names = Names(raised_letters(page))
+    names = Names(name_marks(page))
     starts = [one.start for one in headings(page)]
     before = {gap.stop: gap.start for gap in between(page)}
     statements, passed = list[Statement](), list[Passed]()

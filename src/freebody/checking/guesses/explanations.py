@@ -17,7 +17,7 @@ from freebody.checking.guesses.words import (
 from freebody.documents.latex import LatexError
 from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.digits import lowered
-from freebody.documents.latex.tokens.rewriting import GREEK
+from freebody.documents.latex.tokens.rewriting import GREEK, SAME
 from freebody.documents.latex.tokens.tokens import parse
 
 _LETTER = "(?:" + "|".join(sorted(GREEK, key=len, reverse=True)) + "|[A-Za-zα-ωΑ-Ω])"
@@ -316,9 +316,7 @@ def _latex(match: re.Match[str]) -> str:
 
 def _key(letter: str, below: str) -> str:
     r"""Return the symbol that is written plainly as a letter and what stands below it."""
-    if not letter.isascii():
-        letter = unicodedata.name(letter, letter).rpartition(" ")[2].lower()
-    name = letter if len(letter) == 1 else rf"\{letter}"
+    name = SAME.get(letter, rf"\{letter}" if letter in GREEK else letter)
     below = unicodedata.normalize("NFKC", below).strip("_{}")
     return name + (f"_{below}" if len(below) == 1 else f"_{{{below}}}" if below else "")
 
@@ -361,7 +359,8 @@ def _called(prose: str, match: re.Match[str]) -> str:
     if words := _cell_before(prose, match) or _heading(prose, match):
         return words
     position, end = match.span()
-    before = _COPULA.sub("", prose[max(0, position - _BEFORE) : position])
+    paragraph = prose[max(0, position - _BEFORE) : position].rpartition("\n\n")[2]
+    before = _COPULA.sub("", paragraph)
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]

@@ -39,7 +39,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document
 from freebody.documents.document import Meaning
-from freebody.documents.latex.raised_letters import raised_letters
+from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.tree import Node
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
@@ -191,7 +191,7 @@ class _Guesser:
     ) -> None:
         self.given = document.front.symbols
         declared = Symbols(quantities, self.given)
-        names = Open(self.given, declared.varies, raised_letters(document.page))
+        names = Open(self.given, declared.varies, name_marks(document.page))
         self.page, self.say = read(document.page, names), say
         self.trial = MeaningTester(quantities)
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from freebody.checking.guesses.explanations import LONGEST_PHRASE
 from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines
-from freebody.documents.latex.tree import Name, walk
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Matrix, Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
@@ -37,11 +40,25 @@ def with_words(page: PageSymbols, prose: str) -> PageSymbols:
     return replace(page, symbols=tuple(named))
 
 
+def told_by(relation: Relation) -> Iterator[tuple[Name, Node]]:
+    r"""Iterate over the letters that an equation tells, with what they are.
+
+    Also over those of a column: ``[x, y]^T = [l\sin\theta, -l\cos\theta]^T``.
+    """
+    yield from defines(relation)
+    sides = relation.left, relation.right
+    match [one.node if isinstance(one, Transpose) else one for one in sides]:
+        case [Matrix(rows=names), Matrix(rows=nodes)] if len(names) == len(nodes):
+            for one, node in zip(chain(*names), chain(*nodes), strict=False):
+                if isinstance(one, Name) and not one.dots:
+                    yield one, node
+
+
 def _formulas(page: PageSymbols) -> dict[str, str]:
     """Return the formulas by which a page defines symbols first, as they are printed."""
     found: dict[str, str] = {}
     for relation in (one.relation for one in page.equations if not one.relation.case):
-        for name, node in defines(relation):
+        for name, node in told_by(relation):
             start = relation.span.start
             stop = _behind_primes(relation.latex, node.span.stop - start)
             printed = _whole(relation.latex, node.span.start - start, stop)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
+from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import FoundName
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.raised_letters import raised_letters
-from freebody.documents.latex.spellings import DIFFERENCE, Spelling, plain
+from freebody.documents.latex.spellings import DIFFERENCE, VARIATION, Spelling, plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Item, words
 from freebody.documents.latex.tree import (
     Call,
@@ -149,10 +149,10 @@ class Open(Declared):
         self,
         keys: Iterable[str] = (),
         varying: Callable[[str], bool] = bool,
-        raised: Collection[str] = (),
+        marks: Collection[str] = (),
     ) -> None:
         super().__init__(keys, varying)
-        self._raised = raised
+        self._marks = marks
 
     def varies(self, key: str) -> bool:
         """Return whether a name stands for a function of time, as a rule."""
@@ -165,8 +165,10 @@ class Open(Declared):
         known = super().find(options)
         if known or not options:
             return known
-        if differences := [one for one in options if one.base.startswith(DIFFERENCE)]:
-            options = differences
+        signs = (DIFFERENCE, VARIATION) if VARIATION.strip() in self._marks else (DIFFERENCE,)
+        signed = [one for one in options if one.base.startswith((DIFFERENCE, VARIATION))]
+        plain_ones = [one for one in options if one not in signed]
+        options = [one for one in signed if one.base.startswith(signs)] or plain_ones
         longest, bare = options[0], options[-1]
         taken = longest if _is_called(longest) else bare
         power = taken.superscript
@@ -181,7 +183,7 @@ class Open(Declared):
         if text in _TRANSPOSES:
             return False
         is_upright = len(superscript) == 1 and _is_upright(superscript[0])
-        return is_upright or text in self._raised or _LABELS.fullmatch(text) is not None
+        return is_upright or text in self._marks or _LABELS.fullmatch(text) is not None
 
 
 def _is_upright(item: Item) -> bool:
@@ -204,7 +206,7 @@ def _is_called(spelling: Spelling) -> bool:
 
 def read(page: Page, names: Open | None = None) -> PageSymbols:
     """Read the equations of a page, and which symbols they use."""
-    known = names or Open(raised=raised_letters(page))
+    known = names or Open(marks=name_marks(page))
     found = [entry for shown in read_page(page, known) for entry in shown.relations]
     equations = tuple(_equation(entry) for entry in found if isinstance(entry, Relation))
     unreadable = tuple(entry for entry in found if isinstance(entry, Unreadable))

@@ -1,4 +1,4 @@
-r"""Letters above names that tell these apart, and are no powers: ``F_l^h`` and ``F_l^v``."""
+r"""What is part of names on a page: letters above them, ``F_l^h``, and a δ before, ``\delta x``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.printed_names import printed_items
-from freebody.documents.latex.spellings import plain, spellings
+from freebody.documents.latex.spellings import VARIATION, plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
@@ -22,36 +22,50 @@ _EULER = frozenset({"e", r"\mathrm{e}"})
 _ELEMENT = frozenset({"d", r"\partial", r"\delta"})
 
 
-def raised_letters(page: Page) -> frozenset[str]:
-    r"""Return the letters that are part of the names that they stand above.
+def name_marks(page: Page) -> frozenset[str]:
+    r"""Return the letters that are part of the names that they stand above, and δ before them.
 
-    Nothing else of the page has them, or several of them stand above the same letter with
-    something below it.
+    Of letters above nothing else of the page has them, or several of them stand above the same
+    letter with something below it. The letter δ is that of variations where it stands before
+    several names, and nowhere by itself.
 
     Examples
     --------
-    >>> sorted(raised_letters(Page("$$m a^h = F_l^h - F_l^v + c x^p$$ with $p = 2$")))
+    >>> sorted(name_marks(Page("$$m a^h = F_l^h - F_l^v + c x^p$$ with $p = 2$")))
     ['h', 'v']
-    >>> sorted(raised_letters(Page("$$V^c_0 = A V^n_1 + x^t$$")))
+    >>> sorted(name_marks(Page("$$V^c_0 = A V^n_1 + x^t$$")))
     ['c', 'n']
-    >>> sorted(raised_letters(Page("$$y^{t+1} = y^t + h f(y^t)$$")))
+    >>> sorted(name_marks(Page("$$y^{t+1} = y^t + h f(y^t)$$")))
     ['t', 't+1']
+    >>> sorted(name_marks(Page(r"$$\delta W = F\,\delta x + N\,\delta y$$")))
+    ['\\delta']
+    >>> sorted(name_marks(Page(r"$$\ddot x + 2\delta\dot x + k x = F e^{-\delta t}$$")))
+    []
     """
-    if not _RAISED.search(page.readable, page.start, page.stop):
+    is_raised = _RAISED.search(page.readable, page.start, page.stop)
+    is_varied = page.readable.find(VARIATION.strip(), page.start, page.stop) >= 0
+    if not (is_raised or is_varied):
         return frozenset()
     found = _Found()
     for items in printed_items(page):
         found.note(items)
-    return frozenset(found.labels() | found.steps())
+    varied = {VARIATION.strip()} if found.has_variations else set[str]()
+    return frozenset(found.labels() | found.steps() | varied)
 
 
 @dataclass(slots=True)
 class _Found:
-    """The letters on the line, those that stand above each name, and those that count steps."""
+    """The letters on the line, above each name, that count steps, and that δ stands before."""
 
     on_line: set[str] = field(default_factory=set)
     above: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     stepped: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    varied: set[str] = field(default_factory=set)
+
+    @property
+    def has_variations(self) -> bool:
+        """Whether a δ stands before several names, and nowhere by itself."""
+        return len(self.varied - {""}) > 1 and "" not in self.varied
 
     def note(self, items: Sequence[Item]) -> None:
         """Note the letters of a formula, or of a part of one."""
@@ -61,6 +75,10 @@ class _Found:
             if options:
                 name = options[-1]
                 self.on_line.add(name.base)
+                if name.base == VARIATION.strip() and not name.subscript:
+                    bases = [one.base for one in options if one.base.startswith(VARIATION)]
+                    is_before = bases and not name.superscript and bases[-1] != f"{VARIATION}t"
+                    self.varied.add(bases[-1] if is_before else "")
                 raised = name.superscript
                 script = plain(raised.arguments[0]) if raised else ""
                 if raised and _LETTER.fullmatch(script) and name.base not in _EULER | _ELEMENT:

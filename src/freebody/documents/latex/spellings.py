@@ -39,8 +39,8 @@ _ACTIONS = frozenset(
 )
 """What a capital sigma in front of is a sum of."""
 _DOTTED = {order: accent for accent, order in DOTS.items()}
-DIFFERENCE = r"\Delta "
-"""What the name of a difference begins with."""
+DIFFERENCE, VARIATION = r"\Delta ", r"\delta "
+"""What the name of a difference begins with, and that of a variation."""
 _MARKS = frozenset(
     {"*", r"\ast", r"\star", "+", "-", r"\dagger", r"\ddagger", r"\circledast", "**"}
 )
@@ -100,14 +100,14 @@ def spellings(items: Sequence[Item], position: int) -> list[Spelling]:
 
 
 def _of_difference(items: Sequence[Item], position: int) -> list[Spelling]:
-    r"""Return the ways to read a name behind a capital delta, as one with it: ``\Delta\theta``."""
-    following = items[position + 1 : position + 2]
-    if items[position].text != r"\Delta" or not following or following[0].text in _LEADING:
+    r"""Return the ways to read a name behind a delta, as one with it: ``\Delta\theta``."""
+    sign, following = f"{items[position].text} ", items[position + 1 : position + 2]
+    if sign not in (DIFFERENCE, VARIATION) or not following or following[0].text in _LEADING:
         return []
     head = _head(items, position + 1)
-    if head is None or head.base == r"\Delta":
+    if head is None or head.base == sign.strip():
         return []
-    return _of_name(replace(head, base=f"{DIFFERENCE}{head.base}"), items)
+    return _of_name(replace(head, base=f"{sign}{head.base}"), items)
 
 
 def _of_name(head: Spelling, items: Sequence[Item]) -> list[Spelling]:

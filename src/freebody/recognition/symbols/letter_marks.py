@@ -8,8 +8,8 @@ from collections.abc import Collection
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 
-UNIT_VECTOR, CHANGE = "unit vector", "change"
-BY_MARKS = (CHANGE, "desired value", "least value", "greatest value")
+UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
+BY_MARKS = (CHANGE, VARIATION, "desired value", "least value", "greatest value")
 """What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
 _AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
@@ -57,7 +57,7 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
         return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
     difference = _DIFFERENCE.match(key)
     if difference and not _TIME.match(difference["rest"]):
-        return f"{CHANGE if difference['sign'] == 'Delta' else 'variation'} of {difference['rest']}"
+        return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
     for words, subscripts in _BOUNDS:

@@ -237,7 +237,7 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
             if SymbolShape.of(key).letter in letters:
                 is_damping = dots == 1 and not _is_whole(key) and key not in moving
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
-    if not matrices.isdisjoint(orders.get(2, ())):
+    if 2 in orders:
         stiff = (key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K")
         yield from ((key, "stiffness matrix") for key in stiff)
 

@@ -201,11 +201,17 @@ class LetterWords:
 
     def _of_three(self, key: str) -> str | None:
         """Return what a letter is that stands with two others, for places or rates of a craft."""
-        if key in _SPACE and self._keys >= _SPACE and not self._has_states:
+        if key in _SPACE and self._keys >= _SPACE and not self._is_state("x"):
             return "coordinate"
         words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
         is_rate = self._has_craft and self._keys >= others | _ATTITUDE and key not in self._rates
         return words if words and is_rate else None
+
+    def _is_state(self, letter: str) -> bool:
+        """Return whether a plain letter may be the state, which no bold one is."""
+        return self._has_states and not any(
+            looks.is_styled and looks.letter == letter for looks in map(SymbolShape.of, self._keys)
+        )
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""

@@ -15,7 +15,7 @@ from freebody.checking.guesses import Guess, Guesses
 from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
-from freebody.checking.guesses.page_words import FORMULA, with_words
+from freebody.checking.guesses.page_words import FORMULA, told_by, with_words
 from freebody.checking.guesses.prose_definitions import (
     Said,
     agree,
@@ -24,13 +24,13 @@ from freebody.checking.guesses.prose_definitions import (
     settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
-from freebody.checking.introduced import TIME, bare, defines
+from freebody.checking.introduced import TIME, bare
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
+from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
-from freebody.documents.latex.raised_letters import raised_letters
 from freebody.documents.latex.tree import (
     Add,
     Name,
@@ -48,7 +48,7 @@ from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.things import is_letter_for, is_of_something
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
-ANGLE = "angle"
+ANGLE, ZERO = "angle", "zero"
 BY_RATE = "it is printed as a rate of that letter"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
@@ -140,8 +140,8 @@ class _Teller:
         self.prose = document.prose
         page = document.with_running_text.page
         read_statements(page)  # which tells what commands are that nothing defines
-        raised = raised_letters(page)
-        self.page = with_words(read(page, _Every(raised=raised)), self.prose)
+        marks = name_marks(page)
+        self.page = with_words(read(page, _Every(marks=marks)), self.prose)
         if guesses:  # whose symbols may be declared, and come first
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
@@ -149,7 +149,7 @@ class _Teller:
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        printed = printed_names(page, Open(raised=raised))
+        printed = printed_names(page, Open(marks=marks))
         names = (*filter(str.isascii, printed), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
@@ -158,7 +158,7 @@ class _Teller:
         self.definitions: dict[str, list[Node]] = {}
         whole = (one.relation for one in self.page.equations if not one.relation.case)
         for relation in whole:
-            for name, node in defines(relation):
+            for name, node in told_by(relation):
                 self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates)
         self.told_rates = {
@@ -217,11 +217,12 @@ class _Teller:
         """Tell what the page says of a symbol, in words or by what its letter is for."""
         if used.words:
             return self._by_words(used, letter)
+        is_named = guess is not None and not (guess.why == BY_NAME and guess.meaning in _BLOCKS)
         told = (
             self._of_letter(used, letter)
             if letter
             else _of_model(guess)
-            if guess
+            if guess and is_named
             else _unknown(used)
         )
         if used.key in self.indices and not told.is_sure:
@@ -278,7 +279,11 @@ class _Teller:
             or self._counts_before_words(used, letter)
         ):
             return self._of_letter(used, letter)
-        return _unknown(used) if is_solution else _called(used, DEFINED, is_sure=False)
+        if is_solution:
+            return _unknown(used)
+        first = self.definitions.get(used.key, [])[:1] if used.key != r"\pi" else []
+        is_told = any(_is_formula(used.key, node) and not _is_timed(node) for node in first)
+        return _called(used, DEFINED, is_sure=is_told)
 
     def _is_called_so(self, used: UsedSymbol, looks: SymbolShape) -> bool:
         """Return whether a symbol has a letter for what the page calls it, wherever it does."""
@@ -325,7 +330,7 @@ class _Teller:
         What is printed so may be in front of words about another symbol.
         """
         if used.words.startswith(FORMULA):
-            return False
+            return letter.words == ZERO
         is_always = letter.is_always and not self._is_explained(used.key)
         return is_always or letter.words == UNIT_VECTOR
 
@@ -351,17 +356,14 @@ class _Teller:
         return all(self._tells(key, looks, node) for node in said)
 
     def _tells(self, key: str, looks: SymbolShape, node: Node) -> bool:
-        """Return whether a formula tells what a symbol is."""
-        nodes = [*walk(node)]
-        names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
-        if not names or _is_renamed(key, node, names) or any(map(_is_example, nodes)):
+        """Return whether a formula tells what a symbol is, and nothing more of it."""
+        if not _is_formula(key, node):
             return False
+        names = [one for one in walk(node) if isinstance(one, Name)]
         if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
             return False
-        is_timed = any(one.key == TIME for one in names)
-        return not (is_timed and _FORCES.isdisjoint(looks.kinds)) and not self._is_solution(
-            key, looks
-        )
+        is_path = _is_timed(node) and _FORCES.isdisjoint(looks.kinds)
+        return not (is_path or self._is_solution(key, looks))
 
     def _is_said_again(self, key: str) -> bool:
         return len(self.definitions.get(key, ())) > 1
@@ -412,6 +414,17 @@ def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
         return False
     other = SymbolShape.of(said[0].key).letter
     return bool(looks.subscript) and other != looks.letter and other not in "qQ"
+
+
+def _is_formula(key: str, node: Node) -> bool:
+    """Return whether something is a formula of letters, and not only another name."""
+    nodes = [*walk(node)]
+    names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
+    return bool(names) and not _is_renamed(key, node, names) and not any(map(_is_example, nodes))
+
+
+def _is_timed(node: Node) -> bool:
+    return any(isinstance(one, Name) and one.key == TIME for one in walk(node))
 
 
 def _is_renamed(key: str, node: Node, names: Sequence[Name]) -> bool:

@@ -25,8 +25,9 @@ GREEK = frozenset(_NAMES.split())
 def _letters() -> Iterator[tuple[str, str]]:
     for name in GREEK:
         size = "SMALL" if name.islower() else "CAPITAL"
+        spelled = name.lower().replace("lambda", "lamda")  # as Unicode has it
         try:
-            yield unicodedata.lookup(f"GREEK {size} LETTER {name}"), "\\" + name
+            yield unicodedata.lookup(f"GREEK {size} LETTER {spelled}"), "\\" + name
         except KeyError:
             continue
 
