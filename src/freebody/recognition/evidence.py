@@ -50,6 +50,8 @@ class Evidence:
     system : PageSystem
     undriven : set of str
         The labels of equations judged so far that hold where what acts is zero.
+    doubted : set of str
+        The labels of those from which follows what does not hold.
     borne_out : set of int
         The numbers of the equations that say what letters are, with which printed ones hold.
     """
@@ -66,19 +68,22 @@ class Evidence:
         self._names = symbols
         self.system = system
         self._rates: dict[Moving, Form] = {}
-        self.undriven = set[str]()
+        self.undriven, self.doubted = set[str](), set[str]()
         self.borne_out = set[int]()
 
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the labels of the equations that hold, and of those that do not.
 
         Those with other letters are among neither, nor are those that leave out what acts, as a
-        Lagrangian does; of several equations with one label all must hold. What letters stand for
-        is not asked where an equation holds in these: the model may leave it open.
+        Lagrangian does, or of which only some of what follows holds; of several equations with one
+        label all must hold. What letters stand for is not asked where an equation holds in these:
+        the model may leave it open.
         """
         printed, put_in = defaultdict[str, list[bool]](list), defaultdict[str, list[bool]](list)
         for row in self.system.rows:
             holds = self.holds(row)
+            if holds is False and row.is_derived:
+                self.doubted.update(row.labels)
             if holds and not row.is_derived:
                 self.borne_out |= row.put_in
             if holds or (holds is False and not row.is_derived):
@@ -91,7 +96,7 @@ class Evidence:
             if label in printed or label in put_in
         }
         return (
-            tuple(label for label, holds in answers.items() if holds),
+            tuple(label for label, holds in answers.items() if holds and label not in self.doubted),
             tuple(label for label, holds in answers.items() if not holds),
         )
 

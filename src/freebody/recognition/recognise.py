@@ -281,7 +281,8 @@ def _recognised(fit: Fit, motion: PageMotion) -> Recognised | None:
     except FreebodyError:
         return None
     derived = (label for row in fit.rows if row.is_derived for label in row.labels)
-    holding = tuple(dict.fromkeys((*holding, *derived)))
+    followed = (label for label in derived if label not in evidence.doubted)
+    holding = tuple(dict.fromkeys((*holding, *followed)))
     alike = [label for row in fit.near for label in row.labels] if fit.is_alike else []
     failing = tuple(dict.fromkeys((*failing, *alike)))
     telling = {*holding, *evidence.undriven, *alike}

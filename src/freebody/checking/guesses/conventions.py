@@ -102,7 +102,8 @@ _OF_COORDINATES: Mapping[str, str] = {
 _VECTORS: Mapping[str, str] = {
     **dict.fromkeys("rxpdcRXPs", "position vector, coordinates"),
     **dict.fromkeys("vV", "velocity vector, C"),
-    **dict.fromkeys("aA", "acceleration vector, M"),
+    "a": "acceleration vector",
+    "A": "M",
     "omega": "turning vector",
     "Omega": "turning vector",
     **dict.fromkeys("FfNT", "force vector, tau"),

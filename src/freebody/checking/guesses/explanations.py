@@ -62,6 +62,10 @@ _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?
 """What stands between symbols that are explained together."""
 _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
 """What ends an explanation: a line only where what follows is no more of the same text."""
+_ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
+"""Another word for the one before it: "the linear (viscous) damping coefficient"."""
+_ATTRIBUTE = re.compile(r"\$[^$\n]{1,80}\$\s*(?:的|之|の)")
+"""A symbol that belongs to the words in front of it, which say whose something is."""
 _BEFORE = 60
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
 _APPOSED = re.compile(
@@ -327,7 +331,8 @@ def _explanation(prose: str, position: int) -> str:
     if _NEXT_ITEM.match(following) or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
-    return following[: end.start() if end else None]
+    words = following[: end.start() if end else None]
+    return "" if end and _ATTRIBUTE.match(prose, position + end.start()) else words
 
 
 def _cell_before(prose: str, match: re.Match[str]) -> str:
@@ -376,6 +381,7 @@ def phrase_of(words: str) -> str:
     lead = _LEADING.match(words)
     if lead and not _INTRODUCES.search(lead[0]):
         return ""  # which says something of it, and not what it is
+    words = _ASIDE.sub("", words)
     told = re.split(
         r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
     )[0]

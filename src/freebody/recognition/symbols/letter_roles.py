@@ -35,6 +35,7 @@ _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
+_OF_FREQUENCY = r"\omega"
 _COEFFICIENTS = frozenset("cgklm")
 """Letters of constants of a system, which multiply waves and are no amplitudes."""
 Role = tuple[str, str]
@@ -57,9 +58,10 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     matrices = {key for key, _ in set_out}
     moving = {key for key, matrix in set_out if _may_move(key, matrix)}
     inputs = {key for key, words in flows if words == _INPUT}
+    numbered = _first_order(known)
     for one in known:
-        rules = (_of_state(one), _of_components(one, states), _of_flow(one),
-                 _of_output(one, states), _of_steps(one), _of_algebra(one),
+        rules = (_of_state(one), _of_components(one, states), _of_numbered(one, numbered),
+                 _of_flow(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
                  _of_weights(one, states, inputs), _of_jacobians(one),
                  _of_motion(one, matrices, moving), _of_waves(one), force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
@@ -74,6 +76,7 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
 _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
+_NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
 _STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
 
@@ -111,6 +114,38 @@ def _of_components(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
             SymbolShape.of(key).letter == letter for key in names
         ):
             yield from ((key, _STATE) for key in names)
+
+
+def _first_order(equations: Sequence[SymbolEquation]) -> set[str]:
+    r"""Return the letters with numbers of a system of first order: ``\dot x_1 = x_2``.
+
+    The rates of several of one letter are said by such letters, and none has an acceleration.
+    """
+    said: dict[str, set[str]] = {}
+    for one in equations:
+        if state := _rated(one.relation.left):
+            said.setdefault(state, set()).update(_still_letters(one.relation.right))
+    accelerated = {node.key for one in equations for node in _names(one) if node.dots > 1}
+    numbered = {key for key in said.keys() - accelerated if _NUMBERED_STATE.fullmatch(key)}
+    return {
+        key
+        for key in numbered
+        if len({one for one in numbered if one[0] == key[0]}) > 1
+        and any(key in said[one] for one in numbered)
+    }
+
+
+def _names(one: SymbolEquation) -> Iterator[Name]:
+    nodes = walk(one.relation.left, one.relation.right)
+    yield from (node for node in nodes if isinstance(node, Name))
+
+
+def _still_letters(node: Node) -> set[str]:
+    return {one.key for one in walk(node) if isinstance(one, Name) and not one.dots}
+
+
+def _of_numbered(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
+    yield from ((key, _STATE) for key in one.keys if key in states)
 
 
 def _of_flow(one: SymbolEquation) -> Iterator[Role]:
@@ -235,7 +270,8 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
-                is_damping = dots == 1 and not _is_whole(key) and key not in moving
+                is_plain = not _is_whole(key) and key not in moving
+                is_damping = dots == 1 and (is_plain or _OF_FREQUENCY in _arguments(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
     if 2 in orders:
         stiff = (key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K")
@@ -359,5 +395,8 @@ def _is_matrix(node: Node) -> bool:
 
 
 def _is_whole(key: str) -> bool:
-    looks = SymbolShape.of(key)
-    return bool(looks.arguments) or looks.is_styled
+    return bool(_arguments(key)) or SymbolShape.of(key).is_styled
+
+
+def _arguments(key: str) -> str:
+    return SymbolShape.of(key).arguments

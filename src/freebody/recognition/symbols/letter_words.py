@@ -318,7 +318,8 @@ class LetterWords:
     def _is_transposition(self, key: str, looks: SymbolShape) -> bool:
         """Return whether T stands above others, and in no equation by itself."""
         is_alone = bare(key) in self._keys or looks.subscript or looks.arguments
-        return looks.letter == "T" and not is_alone and bool(_TRANSPOSED.search(self._prose))
+        is_plain = looks.letter == "T" and not looks.is_styled
+        return is_plain and not is_alone and bool(_TRANSPOSED.search(self._prose))
 
     def _is_short(self, key: str, looks: SymbolShape) -> bool:
         """Return whether a symbol is short for a sine or cosine, as in s_1 beside c_1."""

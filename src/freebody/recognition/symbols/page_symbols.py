@@ -225,7 +225,8 @@ class _Teller:
             if guess and is_named
             else _unknown(used)
         )
-        if used.key in self.indices and not told.is_sure:
+        is_usual = told.why == USUAL and used.key.startswith("\\")  # as tensors have them
+        if used.key in self.indices and (is_usual or not told.is_sure):
             return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
         return told
 
