@@ -1599,3 +1599,42 @@ $$ \ddot\theta = \frac{g\sin\theta - 2\dot r\theta}{r} \tag{6} $$
     ]
     assert told["(3)"].status == "consistent"
     assert "proposed for (2)" in told["(3)"].reason
+
+
+def test_a_column_of_equations_is_held_against_a_lagrangian(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m\dot x^2 + \frac12 M\dot y^2 - \frac12 k x^2 \tag{1} $$
+$$ \begin{bmatrix} m\ddot x + k x \\ M\ddot y \end{bmatrix} = 0 \tag{2} $$
+$$ \begin{bmatrix} m\ddot x + k x \\ M\ddot y \end{bmatrix}
+ = \begin{bmatrix} 0 \\ 0 \end{bmatrix} \tag{3} $$
+$$ \begin{bmatrix} m\ddot x - k x \\ M\ddot y \end{bmatrix} = 0 \tag{4} $$
+"""
+    report = checked(tmp_path, text)
+    assert standing(report, "consistent") == {"(2)", "(3)"}
+    assert standing(report, "contradicts") == {"(4)"}
+
+
+def test_an_equation_is_held_against_the_nearest_of_several_lagrangians(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m\dot x^2 + \frac12 m\dot y^2 - \frac12 k x^2 \tag{1} $$
+$$ L_z = m (x\dot y - y\dot x) \tag{2} $$
+$$ m\ddot x + k x = 0 \tag{3} $$
+$$ L_2 = \frac12 m\dot x^2 - k x^4 \tag{4} $$
+$$ m\ddot x + 4 k x^3 = 0 \tag{5} $$
+$$ m\ddot x + 3 k x^3 = 0 \tag{6} $$
+"""
+    report = checked(tmp_path, text)
+    told = {one.label: (one.status, one.against) for one in report.equations}
+    assert told["(3)"] == ("consistent", ("(1)",))
+    assert told["(5)"] == ("consistent", ("(4)",))
+    assert told["(6)"] == ("contradicts", ("(4)",))
+
+
+def test_derivatives_of_functions_of_time_are_multiplied(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m (\dot r^2 + r^2\dot\theta^2) \tag{1} $$
+$$ m \left(r{\left(t \right)} \frac{d^{2}}{d t^{2}} \theta{\left(t \right)}
+ + 2 \frac{d}{d t} r{\left(t \right)} \frac{d}{d t} \theta{\left(t \right)}\right)
+ r{\left(t \right)} = 0 \tag{2} $$
+"""
+    assert "(2)" in standing(checked(tmp_path, text), "consistent")

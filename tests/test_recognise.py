@@ -350,6 +350,29 @@ $$ A\ddot\theta + b\theta = 0, \qquad b\omega = c \tag{1} $$
     assert not adopted(tmp_path, text).models
 
 
+def test_a_place_is_a_coordinate_whatever_else_it_is_called_and_has_below(tmp_path: Path) -> None:
+    text = r"""
+$$ \mathbf{F}_{ij} = \frac{G m_i m_j}{r_{ij}^2}\frac{\mathbf{r}_{ij}}{r_{ij}} $$
+$$ m(\ddot r - r\dot\theta^2) = f(r) \tag{1} $$
+$$ m(2\dot r\dot\theta + r\ddot\theta) = 0 \tag{2} $$
+With $u = 1/r$:
+$$ \dot r = \frac{d}{dt}(1/u) = -\frac{1}{u^2}\dot u = -l\frac{du}{d\theta} \tag{3} $$
+For this case, the function is $f(r) = -k/r^2$.
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert best.name == "built"
+    assert {"(1)", "(2)"} <= {*best.fits}
+
+
+def test_a_lagrangian_of_which_only_a_part_holds_fits_no_model(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \tfrac12 (m_1 + m_2) l_1^2\dot\theta_1^2 + \tfrac12 m_2 l_2^2\dot\theta_2^2
+ + m_1 l_1 l_2\dot\theta_1\dot\theta_2\cos(\theta_1 - \theta_2)
+ + (m_1 + m_2) l_1 g\cos\theta_1 + m_2 g l_2\cos\theta_2 \tag{1} $$
+"""
+    assert not any("(1)" in one.fits for one in adopted(tmp_path, text).models)
+
+
 def test_an_index_that_counts_steps_of_time_leaves_a_letter_a_coordinate(tmp_path: Path) -> None:
     text = r"""
 $$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{1} $$

@@ -10,9 +10,10 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import View
+from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name
 
 KINETIC = (
@@ -28,15 +29,18 @@ TOTAL = (
     r"\mathrm{TE}", r"\mathrm{ME}", r"\mathcal{E}", r"\mathcal{E}_m",
 )  # fmt: skip
 LAGRANGIANS = ("L", r"\mathcal{L}", r"\mathscr{L}", r"\ell")
+_EVERY_LAGRANGIAN = re.compile(r"(?:L|\\math(?:cal|scr)\{L\})(?:_.+)?")
 _OF_CONTROL = re.compile(r"\(.*?(?<![A-Za-z_\\])u(?![A-Za-z]).*\)")
 
 
 def lagrangians(view: View) -> Iterable[Form]:
     """Iterate over what may be the Lagrangian of a page: one that it names, or T - V.
 
-    Where it says neither T nor V, by a total energy T + V.
+    One of another system, ``L_2``, counts first where it stands nearer before the equation. Where
+    it says neither T nor V, by a total energy T + V.
     """
     letters = view.letters
+    yield from _of_another_system(view)
     for name in LAGRANGIANS:
         found = view.definition(Letter(name, 0))
         if found and not _is_cost(found.statement):
@@ -47,6 +51,33 @@ def lagrangians(view: View) -> Iterable[Form]:
         yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
     if not kinetic:
         yield from _of_total(view)
+
+
+def _of_another_system(view: View) -> Iterator[Form]:
+    """Iterate over the Lagrangian with something below it that is the last before an equation."""
+    for nearest in view.before(_EVERY_LAGRANGIAN)[:1]:
+        key = nearest.letter.key
+        is_apart = key not in LAGRANGIANS and not view.is_put_in(key)
+        if is_apart and nearest.grid.is_scalar and _is_kinetic(view, nearest):
+            yield view.letters.form(Letter(key, 0))
+
+
+def _is_kinetic(view: View, of: Definition) -> bool:
+    r"""Return whether an energy has squares of rates in it, as no angular momentum has.
+
+    Nor is it the slope of one along what stands below it, as ``L_\theta`` may be.
+    """
+    letters, ring = view.letters, view.letters.ring
+    try:
+        energy = view.lower(of.grid.form)
+    except MeaningError:
+        return False
+    inside = letters_of(letters, energy)
+    below = SymbolShape.of(of.letter.key).subscript
+    if any(one.key.lstrip("\\") == below for one in inside):
+        return False
+    rates = [letters.atom(one) for one in inside if one.dots == 1]
+    return any(ring.partial(ring.partial(energy, one), one) for one in rates)
 
 
 def _of_total(view: View) -> Iterator[Form]:

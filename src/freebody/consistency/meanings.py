@@ -220,9 +220,7 @@ class Meanings:
         self, statement: Statement, kind: Callable[[Statement], Iterator[tuple[Letter, Node]]]
     ) -> None:
         relation = statement.relation
-        is_aside = statement.is_inline and statement.is_case
-        if is_aside and energies_added(relation.left, relation.right):
-            is_aside = False
+        is_aside = statement.is_inline and statement.is_case and not self._is_only_case(statement)
         is_aside |= statement.is_of_values or statement.is_transformed
         if relation.relation not in EQUALITIES or relation.case or is_aside:
             return
@@ -238,6 +236,22 @@ class Meanings:
                         return
             except (FreebodyError, ZeroDivisionError):
                 continue
+
+    def _is_only_case(self, statement: Statement) -> bool:
+        """Return whether an equation of a case says what energies are, or a function: ``f(r)``.
+
+        Of a function that no other equation of the page says anything of.
+        """
+        left, right = statement.relation.left, statement.relation.right
+        if energies_added(left, right):
+            return True
+        if not isinstance(left, Name) or left.key == bare(left.key):
+            return False
+        return not any(
+            isinstance(name := one.relation.left, Name) and bare(name.key) == bare(left.key)
+            for one in self._statements.all
+            if one is not statement
+        )
 
     def _define_as(self, statement: Statement, letter: Letter, node: Node) -> None:
         """Note that an equation says that a letter is something, if it is a definition."""
@@ -572,6 +586,8 @@ class Meanings:
             is_rate = len(form.terms) == 1 and len(inside) == 1
             is_rate |= _ACCELERATION.fullmatch(letter.key) is not None
             return not is_case and (highest < 2 or is_rate)
+        if letter.key in self._accelerated and self._accelerated.isdisjoint(o.key for o in moving):
+            return False  # another variable for the same, of which the page has no equation
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
 
     def _is_path(self, form: Form, moving: set[Letter]) -> bool:

@@ -35,8 +35,10 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         if not is_number or any(isinstance(one, Name) for one in nodes):
             continue
         view = meanings.view(statement)
-        printed = as_number(Values(view).value(number).form)
-        form = view.lower(Values(view).value(other).form)
+        grids = [Values(view).value(node) for node in (number, other)]
+        if not all(grid.is_scalar for grid in grids):
+            continue
+        printed, form = as_number(grids[0].form), view.lower(grids[1].form)
         used = {one.number: one for one in view.others}
         if isinstance(other, Name) and not used:
             continue

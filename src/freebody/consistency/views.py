@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -109,6 +110,12 @@ class View:
             and not self._is_of_another_system(one)
         ]
         return min(fit, key=self._distance, default=None)
+
+    def before(self, letters: re.Pattern[str]) -> list[Definition]:
+        """Return the definitions of letters before the equation, the nearest first."""
+        found = (self.definition(Letter(key, 0)) for key in self._known if letters.fullmatch(key))
+        known = [one for one in found if one and one.statement.number < self._at.number]
+        return sorted(known, key=lambda one: -one.statement.number)
 
     def _is_near(self, statement: Statement) -> bool:
         """Return whether a definition counts: one in running text not before its section."""

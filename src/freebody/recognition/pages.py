@@ -27,6 +27,7 @@ from freebody.consistency.values import Values
 from freebody.consistency.views import View
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import (
+    Multiply,
     Name,
     Node,
     Partial,
@@ -293,15 +294,30 @@ class PageMotion:
         r"""The letters that a page has with an index as well: ``\theta`` beside ``\theta_i``.
 
         Beside ``\theta_{i+1}`` the index counts steps of time, and the letter is a coordinate. So
-        is one of which there is a sine. What has an index stands for those with numbers, where
-        the page has them.
+        is one of which there is a sine, or that is multiplied with a rate, as no column is. What
+        has an index stands for those with numbers, where the page has them.
         """
         keys = self.meanings.keys
         numbered = {match[1] for match in map(NUMBERED.fullmatch, keys) if match}
         by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
         indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
         bases = {match[1] for match in indexed} - by_steps - self.statements.angles
+        bases -= frozenset(self._multiplied_with_rates())
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})
+
+    def _multiplied_with_rates(self) -> Iterator[str]:
+        r"""Iterate over the letters that are multiplied with rates of others, ``r\dot\theta^2``."""
+        for one in self.statements.all:
+            for node in walk(one.relation.left, one.relation.right):
+                factors = node.factors if isinstance(node, Multiply) else ()
+                plain = {bare(each.key) for each in factors if isinstance(each, Name)}
+                rated = {
+                    bare(name.key)
+                    for each in factors
+                    for name in walk(each)
+                    if isinstance(name, Name) and name.dots
+                }
+                yield from (key for key in plain if rated - {key})
 
     @cached_property
     def shaken(self) -> Mapping[str, Form | None]:

@@ -43,6 +43,8 @@ MARKS = frozenset({"d", r"\partial"})
 ENERGIES = LAGRANGIANS | {"T", "K", "V", "U", r"\mathcal{T}", r"\mathcal{V}", r"\mathcal{U}"}
 """What is differentiated with the sign of a variation as well."""
 _TIME = "t"
+_TIMED = re.compile(r"\(\s*t\s*(?:\\right\s*)?\)")
+"""What makes a letter a function of time: ``(t)``."""
 _COORDINATE = re.compile(
     r"(?:[xyzqrsuv]|\\(?:theta|vartheta|phi|varphi|psi|alpha|beta|gamma|delta|omega))(?:_.*)?"
 )
@@ -243,7 +245,9 @@ def operand(reader: Reader, at: Item) -> Node:
     node = reader.factor()
     if reader.is_factor():
         ends_there = is_group or isinstance(node, TimeDerivative | Partial)
-        if isinstance(node, Name) and reader.declared.varies(node.key):
+        printed = reader.context.printed(node.span.start, node.span.stop)
+        is_of_time = _TIMED.search(printed) is not None
+        if isinstance(node, Name) and (is_of_time or reader.declared.varies(node.key)):
             ends_there |= _is_derivative(reader.item)
         node = _product_or_first(reader, node, first, at.start, is_first=ends_there)
     reader.depth -= 1
