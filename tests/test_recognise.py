@@ -364,6 +364,45 @@ For this case, the function is $f(r) = -k/r^2$.
     assert {"(1)", "(2)"} <= {*best.fits}
 
 
+@pytest.mark.parametrize(
+    ("equation", "torque"),
+    [
+        (r"\ddot\theta = -\frac{g}{l}\theta - q\dot\theta + F\sin(\Omega t)",
+         "l*m*(F*l*sin(Omega*t) - g*theta - l*q*theta_dot)"),
+        (r"m l^2\ddot\theta = \tau - k\theta", "tau"),
+    ],
+    ids=["small motions", "an arm"],
+)  # fmt: skip
+def test_an_angle_turns_an_arm_in_small_motions_too(
+    tmp_path: Path, equation: str, torque: str
+) -> None:
+    adopted(tmp_path, f"$$ {equation} \\tag{{1}} $$")
+    written = (tmp_path / "page_model.toml").read_text(encoding="utf-8")
+    (joint,) = tomllib.loads(written)["joints"]
+    assert (joint["type"], joint["torque"]) == ("pin", torque)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"I\ddot\theta = m g L\theta - [k\theta(t - \Delta) + c\dot\theta(t - \Delta)]",
+        r"I\ddot\theta = m g L\theta - k_p\theta(t - \Delta t)",
+    ],
+)
+def test_what_was_before_is_neither_what_is_now_nor_a_product(tmp_path: Path, text: str) -> None:
+    assert not adopted(tmp_path, f"$$ {text} \\tag{{1}} $$").models
+
+
+def test_where_weight_is_balanced_tells_not_what_gravity_is(tmp_path: Path) -> None:
+    text = r"""
+$$ a\ddot\theta = a\omega^2\sin\theta\cos\theta - g\sin\theta \tag{1} $$
+At rest, $\ddot\theta = 0$, so that
+$$ a\omega^2\cos\theta = g \tag{2} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fits) == ("bead_on_hoop", ("(1)",))
+
+
 def test_a_lagrangian_of_which_only_a_part_holds_fits_no_model(tmp_path: Path) -> None:
     text = r"""
 $$ L = \tfrac12 (m_1 + m_2) l_1^2\dot\theta_1^2 + \tfrac12 m_2 l_2^2\dot\theta_2^2

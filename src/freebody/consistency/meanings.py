@@ -50,6 +50,7 @@ MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""
 _ACCELERATION = re.compile(r"a(?:_.+)?")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""
+_GRAVITY = "g"
 _LENGTH = re.compile(r"(?:[lLcCD]|\\ell)(?:_.+)?")
 
 
@@ -577,6 +578,8 @@ class Meanings:
         form = grid.form
         if not inside or (not moving and letter.key in self._dotted):
             return False
+        if letter.key == _GRAVITY and moving and not self._is_path(form, moving):
+            return False  # where something is at rest, with weight balanced
         is_case = not moving and len(inside) == 1 and len(form.terms) == 1
         if letter.dots == 0:
             if letter.key in self._dotted and self._is_path(form, moving):
@@ -591,7 +594,7 @@ class Meanings:
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
 
     def _is_path(self, form: Form, moving: set[Letter]) -> bool:
-        """Return whether a coordinate is told by what another divides, as an orbit is."""
+        """Return whether a letter is told by what another divides, as an orbit is."""
         ring = form.ring
         moves = touched(ring, [self.letters.atom(one) for one in moving])
         divided = (one for one in form.terms.places() if ring.generators[one].kind == "reciprocal")

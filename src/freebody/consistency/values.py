@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -15,6 +16,8 @@ from freebody.documents.latex.tree import AtPoint, Name, Partial
 if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
     from freebody.consistency.views import View
+
+_AT_ANOTHER_TIME = re.compile(r"\(t[+-]")
 
 
 class Values(Evaluator):
@@ -38,6 +41,8 @@ class Values(Evaluator):
         return argument
 
     def _name(self, node: Name) -> Grid:
+        if _AT_ANOTHER_TIME.search(node.key):
+            raise MeaningError("the value of a function at another time")
         return self.view.value(Letter(bare(node.key), node.dots))
 
     def _rate(self, grid: Grid, order: int) -> Grid:

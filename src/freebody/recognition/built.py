@@ -194,7 +194,7 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     inside = {one.key for load in found.loads for one in letters_of(letters, load)}
     is_driven = any(map(is_timed, inside))
     own = [row[n] for n, row in enumerate(found.inertia)]
-    is_compound = any(len(one.terms) > 1 for one in own)
+    is_compound = any(len(letters_of(letters, one)) > 1 for one in own)
     still = [one for one in (*own, *returning) if not moving_in(letters, one)]
     is_compound |= any(map(_is_multiple, still))
     frequent = [_has_frequency(motion, one) for one in returning]
@@ -283,7 +283,7 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
 
 
 def _built(motion: PageMotion, found: Energies) -> Recognised | None:
-    if _has_lengths_for_masses(motion, found):
+    if _has_lengths_for_masses(motion, found) or _is_weight_divided(motion, found):
         return None
     factor = _divisor(motion, found)
     if factor is not None:
@@ -366,7 +366,10 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
         return arm
     inside = constants(letters, [entry for row in found.inertia for entry in row])
     turned = _turned(found)
-    is_turning = all(letters.atom(one) in turned for one in found.coordinates)
+    is_turning = all(
+        letters.atom(one) in turned or SymbolShape.of(one.key).letter in ANGLES
+        for one in found.coordinates
+    )
     diagonal = (row[n] for n, row in enumerate(found.inertia))
     is_turned = any(letters.atom(one) in turned for one in found.coordinates)
     is_turned |= _hangs(motion, found)
@@ -384,6 +387,15 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
         is_once = not any(entry - letters.ring.partial(entry, atom) * length for entry in entries)
         return mass * length if is_once else mass
     return mass
+
+
+def _is_weight_divided(motion: PageMotion, found: Energies) -> bool:
+    r"""Return whether weight that turns an angle back is divided by all that it moves.
+
+    As in ``\ddot\theta = -\frac{g}{l}\theta``, of which the moment is told by multiplying with l.
+    """
+    entries = (entry for row in found.inertia for entry in row)
+    return _hangs(motion, found) and all(entry.is_number for entry in entries)
 
 
 def _hangs(motion: PageMotion, found: Energies) -> bool:

@@ -11,6 +11,8 @@ MASSES, INERTIAS = "mM", "IJΘ"
 HEAVY = MASSES + INERTIAS
 """Letters for what resists motion."""
 LENGTHS = "lLℓrRabdhD"
+ARMS = "lLℓ"
+"""Letters for lengths of what turns, and not of what ropes run over."""
 
 
 @cache

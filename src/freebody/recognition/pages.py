@@ -203,6 +203,7 @@ class PageMotion:
             If it has no meaning.
         """
         is_other = self._is_of_values(statement) or statement.is_transformed
+        is_other |= statement.is_inline and statement.states_value
         is_other |= statement.relation.relation not in EQUALITIES - APPROXIMATIONS
         if statement.is_aside or is_other:
             return

@@ -26,7 +26,8 @@ from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.chains import Chains, Known
 from freebody.recognition.energies import Energies, by_letter, constants, gravity_of
 from freebody.recognition.geometry import Square, in_angles
-from freebody.recognition.initials import HEAVY, INERTIAS, MASSES, initial
+from freebody.recognition.initials import ARMS, HEAVY, INERTIAS, MASSES, initial
+from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 
 MOST_POSITIONS = 16
@@ -108,6 +109,7 @@ class _Search(Chains):
                 or self._around(key, square, slopes)
                 or self._printed(key, square, slopes)
                 or self._counted(key, square, slopes, known)
+                or self._swung(key, square, slopes)
                 or self._straight(key, square, slopes)
                 or self._slanted(key, square, slopes)
                 or self._rolled(key, square, slopes)
@@ -140,6 +142,22 @@ class _Search(Chains):
             return None
         one = self.chain(key, _over(square, count), [x.scaled(1 / count) for x in slopes], known)
         return one and replace(one, count=count)
+
+    def _swung(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
+        r"""Return a mass at the end of an arm that an angle turns: ``m l^2\ddot\theta = \tau``."""
+        moved = [n for n in self.count if any(square[n])]
+        if any(slopes) or len(moved) != 1:
+            return None
+        (n,) = moved
+        is_angle = SymbolShape.of(self.found.coordinates[n].key).letter in ANGLES
+        length = self.root(square[n][n]) if is_angle else None
+        inside = constants(self.letters, [length]) if length else {}
+        if length is None or not all(initial(key) in ARMS for key in inside):
+            return None
+        ring, angle = self.ring, self.ring.symbol(self.places[n])
+        position = length * ring.sin(angle), -length * ring.cos(angle), ring.zero
+        arm = Arm(tuple(int(n == other) for other in self.count), length, (0, -1, 1))
+        return Placed(key, position, arms=(arm,))
 
     def _straight(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         r"""Return a mass that coordinates move along one line: ``x - l\theta`` of small angles."""

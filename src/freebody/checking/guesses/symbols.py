@@ -39,9 +39,15 @@ _WAVERING = frozenset({
 """Letters that stand for functions of time, as a rule."""
 _LATER = re.compile(r"t[+-](?:\\[Dd]elta ?t|Δt|dt|T_\{s\}|h|1)")
 """A step of time later or earlier, at which a function has another value."""
+_DELAYED = re.compile(r"t-(?!t\b|t_)\\?[A-Za-z]+(?:_(?:\w|\{\w+\}))?")
+_PLACE = re.compile(
+    r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec)\{)?"
+    r"(?:[qxyz]|\\(?:theta|vartheta|phi|varphi|psi))\}*"
+)
+"""What has another value so much before, unlike what is multiplied: ``\\omega(t - t_0)``."""
 _COORDINATE = re.compile(
     r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec|underline)\{)?"
-    r"(?:[qurxyzs]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho))\}*"
+    r"(?:[qurxyzsXY]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho))\}*"
     r"(?:_\{[^{}]*\})?\}*"
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
@@ -193,6 +199,8 @@ def _is_upright(item: Item) -> bool:
 def _is_called(spelling: Spelling) -> bool:
     """Return whether what stands in parentheses behind a name is what it is a function of."""
     if spelling.arguments == "t" or _LATER.fullmatch(spelling.arguments):
+        return True
+    if _DELAYED.fullmatch(spelling.arguments) and _PLACE.fullmatch(spelling.base):
         return True
     parts = re.split(r",(?![^{]*\})", spelling.arguments)
     if not spelling.arguments or not all(map(_COORDINATE.fullmatch, parts)):

@@ -25,7 +25,7 @@ from freebody.checking.guesses.prose_definitions import (
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.introduced import TIME, bare
-from freebody.consistency.statements import read_statements
+from freebody.consistency.statements import TURNS, read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.name_marks import name_marks
@@ -33,6 +33,7 @@ from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import (
     Add,
+    Call,
     Name,
     Node,
     Number,
@@ -282,7 +283,8 @@ class _Teller:
             return self._of_letter(used, letter)
         if is_solution:
             return _unknown(used)
-        first = self.definitions.get(used.key, [])[:1] if used.key != r"\pi" else []
+        is_open = used.key == r"\pi" or looks.kinds[:1] == ("gravity",)
+        first = [] if is_open else self.definitions.get(used.key, [])[:1]
         is_told = any(_is_formula(used.key, node) and not _is_timed(node) for node in first)
         return _called(used, DEFINED, is_sure=is_told)
 
@@ -352,7 +354,8 @@ class _Teller:
             return False
         if _is_rate(said[0]) or _is_component(looks, said):
             return True
-        if len(said) > MOST_SAID or looks.letter == _NORMAL:
+        is_at_rest = looks.kinds[:1] == ("gravity",) and _has_angles(said[0])
+        if len(said) > MOST_SAID or looks.letter == _NORMAL or is_at_rest:
             return False
         return all(self._tells(key, looks, node) for node in said)
 
@@ -422,6 +425,10 @@ def _is_formula(key: str, node: Node) -> bool:
     nodes = [*walk(node)]
     names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
     return bool(names) and not _is_renamed(key, node, names) and not any(map(_is_example, nodes))
+
+
+def _has_angles(node: Node) -> bool:
+    return any(isinstance(one, Call) and one.function in TURNS for one in walk(node))
 
 
 def _is_timed(node: Node) -> bool:
