@@ -18,12 +18,15 @@ import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
+from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import Rational, Terms, exponents
 from freebody.consistency.letters import letters_of
 from freebody.recognition.bodies import Arm, Placed
 from freebody.recognition.geometry import Geometry, Square, in_angles
 
+MOST_POINTS = 8
+"""Points that are tried for one at which all roots have a value."""
 MOST_ALIKE = 4
 """Bodies that may have one letter for their masses."""
 MOST_SHARED = 2000
@@ -195,24 +198,31 @@ class Chains(Geometry):
         Where they have not at one point, which is most often so, forms need not be worked out.
         """
         steps = [[self._steps(part) for part in one.position] for one in bodies]
-        is_weighed = any(slopes)
+        weights = slopes if any(one.terms for one in slopes) and any(slopes) else []
 
         def residuals(
             of: Callable[[Form], Any], total: Callable[[list[Any]], Any]
         ) -> Iterator[Any]:
-            for k, slope in enumerate(slopes if is_weighed else ()):
+            for k, slope in enumerate(weights):
                 yield total([*(of(step[1][k]) for step in steps), -of(slope)])
             for i, j in self._pairs:
                 products = (of(part[i]) * of(part[j]) for step in steps for part in step)
                 yield total([*products, *map(of, self._spreads(bodies, i, j)), -of(square[i][j])])
 
-        point = self.letters.points[0]
-        point.has_all_roots = True
-        with suppress(ZeroDivisionError):
-            is_elsewhere = any(one % PRIME for one in residuals(point.value, sum))
-            if is_elsewhere and point.has_all_roots:
-                return False
+        for point in self._points:
+            point.has_all_roots = True
+            with suppress(ZeroDivisionError):
+                is_elsewhere = any(one % PRIME for one in residuals(point.value, sum))
+                if is_elsewhere and point.has_all_roots:
+                    return False
+                if not is_elsewhere:
+                    break
         return not any(residuals(lambda form: form, self.ring.sum))
+
+    @cached_property
+    def _points(self) -> tuple[Point, ...]:
+        """Points of which one is likely to have all roots."""
+        return tuple(Point(self.ring, seed) for seed in range(MOST_POINTS))
 
     @cached_property
     def _known_steps(self) -> dict[Terms, list[Form]]:

@@ -358,11 +358,13 @@ class _Search(Chains):
 
     def _printed(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         """Return a mass at a position that the page prints."""
-        for names, forms in self._positions(is_heavy=any(map(bool, slopes))):
+        is_heavy = any(slopes)
+        known = slopes if is_heavy else []
+        for names, forms in self._positions(is_heavy=is_heavy):
             padded = [*forms, *(self.ring.zero for _ in range(3 - len(forms)))]
-            for position in self._upright(padded, any(map(bool, slopes))):
+            for position in self._upright(padded, is_heavy):
                 one = Placed(key, position, printed=names)
-                if self.has((one,), square, slopes):
+                if self.has((one,), square, known):
                     return one
         return None
 
