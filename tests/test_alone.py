@@ -759,6 +759,25 @@ def test_words_stand_below_plain_letters_and_between_them(tmp_path: Path) -> Non
     assert len(standing(report, "consistent")) == 2
 
 
+def test_axes_stand_below_plain_letters(tmp_path: Path) -> None:
+    text = """The body in its own axes:
+
+```
+u̇ = Tx/m − g·sinθ − Qw + Rv
+v̇ = Ty/m + g·cosθ·sinφ − Ru + Pw
+```
+
+```
+Ixx·ṗ = L − (Izz−Iyy)·q·r
+Ṅ = u·cosθ
+```
+"""
+    report = checked(tmp_path, text)
+    assert [one.is_read for one in report.equations] == [True] * 4
+    assert {"T_x", "T_y", "I_{xx}", "I_{yy}", "I_{zz}"} <= {*report.constants}
+    assert "N" in report.moving
+
+
 IN_BLOCKS = """Where `ω = θ̇`:
 ```
 x = l sin(θ)

@@ -204,7 +204,8 @@ class LetterWords:
         if key in _SPACE and self._keys >= _SPACE and not self._is_state("x"):
             return "coordinate"
         words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
-        is_rate = self._has_craft and self._keys >= others | _ATTITUDE and key not in self._rates
+        orders = {self._rates.get(one, ()) and max(self._rates[one]) for one in others}
+        is_rate = self._has_craft and self._keys >= others | _ATTITUDE and orders in ({()}, {1})
         return words if words and is_rate else None
 
     def _is_state(self, letter: str) -> bool:

@@ -38,8 +38,10 @@ _OPERATOR = re.compile(rf"\s*{_SIGN}")
 FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 """What functions are called in plain letters."""
 _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
+_AXES = r"[A-Z][xyz]{1,2}|(?![AYD])[A-Z]u"
+"""Letters with axes, and what is times u: no words."""
 _NAMES = re.compile(
-    rf"[_^]\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT})(?![A-Za-z])"
+    rf"[_^]\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"

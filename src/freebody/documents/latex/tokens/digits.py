@@ -1,7 +1,7 @@
 r"""Digits right behind letters, which stand below them: ``m1 \ddot{x1} = k2 x2``, ``\theta_12``.
 
 Printed side by side a letter and a digit would be a product, which nobody writes that way round.
-In plain letters a word may stand below as well: ``ω_drive``.
+In plain letters a word may stand below as well, ``ω_drive``, and axes: ``Fx``, ``Ixx``.
 One digit alone may be a power that a converter lost, ``v2``, unless it is 0 or 1.
 """
 
@@ -17,7 +17,10 @@ from freebody.documents.latex.tokens.rewriting import GREEK, SAME
 _NUMBERED = re.compile(
     r"(?<![A-Za-z\\_])(?<!_\{)(?P<letter>[^\W\d_]|\\[A-Za-z]+)(?P<digits>\d{1,2})(?![\d.\w])"
 )
-_MATHEMATICS = re.compile(r"[=$\\]")
+_MATHEMATICS, _TEX = re.compile(r"[=$\\]"), re.compile(r"\$|\\[A-Za-z]")
+_AXES = re.compile(r"(?<![A-Za-z\\_])(?P<letter>[A-Z])(?P<axes>[xyz]{1,2})(?![A-Za-z\d])")
+_TWICE = frozenset({"xx", "yy", "zz"})
+"""Axes of the moments of inertia of a body, which no product would have."""
 _FUNCTION = re.compile(r"(?:sin|cos|tan|exp|log|ln)$")
 _FIRST = frozenset("01")
 _NEVER = frozenset({"d", "e", r"\pi"})
@@ -31,16 +34,28 @@ _MOST = 2
 def numbered_letters(text: str) -> frozenset[str]:
     r"""Return the letters of a page that have digits behind them which tell them apart.
 
+    And the letters in front of axes, with these, on lines of plain letters.
+
     Examples
     --------
     >>> sorted(numbered_letters(r"$m1 \ddot{x1} = k2 x2 - \frac12 v2$"))
     ['m', 'x']
+    >>> sorted(numbered_letters("Fx = m·ax + b·Rz, Fy = m·ay, Ixx·ṗ = M"))
+    ['Fx', 'Fy', 'Ixx']
     """
-    digits = defaultdict[str, set[str]](set)
+    digits, axes = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for line in text.splitlines():
+        for found in _AXES.finditer(line) if "=" in line and not _TEX.search(line) else ():
+            axes[found["letter"]].add(found["axes"])
         for found in _NUMBERED.finditer(line) if _MATHEMATICS.search(line) else ():
             digits[SAME.get(found["letter"], found["letter"])].add(found["digits"])
-    return frozenset(
+    by_axes = frozenset(
+        f"{letter}{one}"
+        for letter, several in axes.items()
+        for one in several
+        if len(several) > 1 or one in _TWICE
+    )
+    return by_axes | frozenset(
         letter
         for letter, several in digits.items()
         if _is_letter(letter) and (len(several) > 1 or several & _FIRST)
@@ -92,13 +107,17 @@ def with_digits_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iter
             place += len(digits)
 
 
-def with_words_below(tokens: Sequence[Lexed]) -> Iterator[Lexed]:
+def with_words_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iterator[Lexed]:
     """Yield tokens with all of a word below the letter that it stands behind: ``ω_drive``.
+
+    And with the axes below a letter that stand right behind it.
 
     Parameters
     ----------
     tokens : sequence of (str, Token)
         Of a formula in plain letters; in LaTeX one letter alone would be below.
+    letters : collection of str
+        Those with axes.
     """
     place = 0
     while place < len(tokens):
@@ -106,7 +125,12 @@ def with_words_below(tokens: Sequence[Lexed]) -> Iterator[Lexed]:
         yield kind, token
         place += 1
         word = _word(tokens, place) if token.text == "_" else []
-        if word:
+        axes = touching(tokens, place, "xyz".__contains__) if token.text.isupper() else []
+        text = token.text + "".join(one.text for one in axes)
+        if axes and token.stop == axes[0].start and text in letters:
+            yield from (("other", one) for one in (_at("_", axes), *_in_braces(axes)))
+            place += len(axes)
+        elif word:
             yield from (("other", one) for one in _in_braces(word))
             place += len(word)
 

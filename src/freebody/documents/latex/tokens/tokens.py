@@ -138,7 +138,7 @@ _TOKEN = re.compile(
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
   | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
   | (?P<vulgar> [¼½¾⅐-⅞] )
-  | (?P<dotted> [^\W\d_][\u0302-\u0304\u0307\u0308\u20d7] | [ẋẍẏÿżṙṡṗṁṫṅḣẇêîĵûŷẑ] )
+  | (?P<dotted> [^\W\d_][\u0302-\u0304\u0307\u0308\u20d7] | [ẋẍẏÿżṙṡṗṁṫṅḣẇȧḃḋėẊẎŻṘṠṖṀṪṄḢẆĖḊêîĵûŷẑ] )
   | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
     """,
     re.VERBOSE | re.DOTALL,
@@ -199,9 +199,10 @@ def _with_names(page: str, start: int, stop: int, macros: Macros | None) -> list
     tokens = list(_expanded(page, start, stop, macros))
     if macros and macros.abbreviated:
         tokens = list(with_abbreviations(tokens, macros.abbreviated))
-    tokens = list(with_digits_below(tokens, macros.numbered if macros else ()))
-    if "_" in page[start:stop] and _PLAIN.fullmatch(page, start, stop):
-        tokens = list(with_words_below(tokens))
+    numbered = macros.numbered if macros else frozenset[str]()
+    tokens = list(with_digits_below(tokens, numbered))
+    if _PLAIN.fullmatch(page, start, stop):
+        tokens = list(with_words_below(tokens, numbered))
     return tokens
 
 
