@@ -90,7 +90,7 @@ _FIRST_OF_TWO = re.compile(
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
 _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
-    r"|around|through|per|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
+    r"|around|through|per|after|before|until|since|than|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
     r"|die|das|de|du|des|avec|pour|par|sur|sous|vers|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
     r"|em|e|o|os|as|di|da|per|tra|il|lo|where|when|wobei|wo|onde|donde|où|dove|quando)\s*$",
     re.IGNORECASE,

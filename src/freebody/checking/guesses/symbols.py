@@ -51,6 +51,8 @@ _COORDINATE = re.compile(
     r"(?:_\{[^{}]*\})?\}*"
 )
 _FUNCTIONS = frozenset("fhncvgbpel")
+_DISPLACEMENTS = frozenset("uxyz")
+"""What the force of a spring is a function of: ``s(u)``."""
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
 _TRANSPOSES = frozenset("TtH")
 _SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+(?=\}(?![A-Za-z])))\}")
@@ -209,7 +211,9 @@ def _is_called(spelling: Spelling) -> bool:
     if power and r"dot{" in spelling.arguments and plain(power.arguments[0]).isdecimal():
         return False  # the square of a rate, and not of what is a function of it
     letter = spelling.base.lstrip("\\")
-    return len(parts) > 1 or letter[:1].isupper() or spelling.base in _FUNCTIONS or "{" in letter
+    is_restoring = spelling.base == "s" and spelling.arguments in _DISPLACEMENTS
+    is_function = spelling.base in _FUNCTIONS or is_restoring
+    return len(parts) > 1 or letter[:1].isupper() or is_function or "{" in letter
 
 
 def read(page: Page, names: Open | None = None) -> PageSymbols:
