@@ -1,0 +1,138 @@
+r"""What letters are by columns: states in ``[x_1, x_2]^T = [\theta, \dot\theta]^T``, entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from freebody.checking.grid import Grid
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.statement import Statement
+from freebody.consistency.values import Values
+from freebody.consistency.views import Definition, View
+from freebody.documents.latex.tree import Matrix, Name, Node, Number, walk
+from freebody.errors import FreebodyError
+
+if TYPE_CHECKING:
+    from freebody.consistency.meanings import Meanings
+
+MOST_PRODUCTS = 100_000
+"""Of terms, to see what one equation says that a letter is."""
+
+
+def has_entries(node: Node) -> bool:
+    """Return whether a column or a matrix stands in something."""
+    return any(isinstance(one, Matrix) for one in walk(node))
+
+
+def told_by_columns(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
+    """Iterate over what the columns of an equation say of letters, each by what is known then.
+
+    Parameters
+    ----------
+    meanings : Meanings
+        Which takes up what is told before the next is looked for.
+    statement : Statement
+    """
+    yield from _numbered_states(meanings, statement)
+    yield from _named_states(meanings, statement)
+    yield from _entries(meanings, statement)
+    yield from _numbered_entries(meanings, statement)
+
+
+def _numbered_states(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
+    r"""Tell that x has the entries x_1 and x_2 where ``\dot x`` is a column with them."""
+    name, node = statement.relation.left, statement.relation.right
+    key = bare(name.key) if isinstance(name, Name) and name.dots == 1 else ""
+    if not key or key in meanings.definitions or "_" in key or not has_entries(node):
+        return
+    letters = meanings.letters
+    try:
+        with letters.ring.budget.work(MOST_PRODUCTS):
+            grid = Values(View(meanings, statement, ())).value(node)
+    except (FreebodyError, ZeroDivisionError):
+        return
+    rows, columns = grid.shape
+    names = [Letter(f"{bare_of_font(key)}_{row + 1}", 0) for row in range(rows)]
+    inside = frozenset[Letter]().union(*(letters_of(letters, form) for form in grid.entries()))
+    are_open = all(one.key not in meanings.definitions for one in names)
+    if columns == 1 < rows and are_open and not inside.isdisjoint(names):
+        column = Grid.made([letters.form(one)] for one in names)
+        yield Definition(Letter(key, 0), column, statement, is_notation=True)
+        letters.moving |= {one.key for one in names}
+
+
+def _named_states(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
+    r"""Tell what states are that a column names: ``[x_1, x_2]^T = [\theta, \dot\theta]^T``."""
+    relation = statement.relation
+    sides = relation.left, relation.right
+    if relation.relation not in EQUALITIES or not all(map(has_entries, sides)):
+        return
+    letters = meanings.letters
+    try:
+        with letters.ring.budget.work(MOST_PRODUCTS):
+            values = Values(View(meanings, statement, (statement,)))
+            left, right = (values.value(side) for side in sides)
+    except (FreebodyError, ZeroDivisionError):
+        return
+    for names, states in (left, right), (right, left):
+        pairs = _named(meanings, names, states)
+        if pairs and any(state.dots for _, state in pairs):
+            for name, state in pairs:
+                yield Definition(name, Grid.scalar(letters.form(state)), statement)
+            return
+
+
+def _named(meanings: Meanings, names: Grid, states: Grid) -> list[tuple[Letter, Letter]]:
+    """Return what new letters of a column stand for; nothing where some are none."""
+    if names.shape != states.shape or 1 not in names.shape:
+        return []
+    found = []
+    for form, other in zip(names.entries(), states.entries(), strict=True):
+        name, state = meanings.sole(form), meanings.sole(other)
+        if name is None or state is None or name.dots or name.key == state.key:
+            return []
+        found.append((name, state))
+    keys = {name.key for name, _ in found}
+    is_new = all(_is_only(meanings, name, state) for name, state in found)
+    return found if len(keys) == len(found) and is_new else []
+
+
+def _is_only(meanings: Meanings, name: Letter, state: Letter) -> bool:
+    """Return whether nothing says that a letter is anything else."""
+    known = meanings.definitions.get(name.key, ())
+    return all(one.grid.is_scalar and meanings.sole(one.grid.form) == state for one in known)
+
+
+def _entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
+    r"""Tell what letters are that a column has: ``[x, y]^T = [l\sin\theta, l\cos\theta]^T``."""
+    match statement.relation.left, statement.relation.right:
+        case Matrix(rows=names), Matrix(rows=nodes) if len(names) == len(nodes):
+            pairs = [*zip(chain(*names), chain(*nodes), strict=False)]
+        case _:
+            return
+    if not all(isinstance(name, Name) and not name.dots for name, _ in pairs):
+        return
+    for name, node in pairs:
+        key = bare(name.key) if isinstance(name, Name) else ""
+        if key not in meanings.definitions and not isinstance(node, Name | Number):
+            yield from meanings.said_by(statement, [(Letter(key, 0), node)])
+
+
+def _numbered_entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
+    r"""Tell that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
+    for column in meanings.of(statement):
+        stem = bare_of_font(column.letter.key)
+        entries = [meanings.sole(form) for form in column.grid.entries()]
+        if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
+            continue
+        if any(one is None or one.dots or one.key.startswith(f"{stem}_") for one in entries):
+            continue
+        for number, entry in enumerate(entries, 1):
+            key = f"{stem}_{number}"
+            if entry and key in meanings.dotted and key not in meanings.definitions:
+                grid = Grid.scalar(meanings.letters.form(entry))
+                yield Definition(Letter(key, 0), grid, statement)
