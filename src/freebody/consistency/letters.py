@@ -68,7 +68,7 @@ class Ration:
             raise PageTooLongError("the page takes too much work")
 
 
-_GRAVITY_TERMS = "g("
+GRAVITY_TERMS, _OF_COORDINATES = r"\mathbf{g}", "g("
 """How terms of gravity are printed as a function of the coordinates, beside the constant g."""
 
 
@@ -100,8 +100,8 @@ class Names(Open):
             return None
         if found and any(one.arguments == "t" and one.stop == found.stop for one in options):
             self.of_time.add(bare(found.key))
-        if found and found.key.startswith(_GRAVITY_TERMS):
-            return replace(found, key=rf"\mathbf{{g}}{found.key[1:]}")
+        if found and found.key.startswith(_OF_COORDINATES):
+            return replace(found, key=f"{GRAVITY_TERMS}{found.key[1:]}")
         return found
 
 

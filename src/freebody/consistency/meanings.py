@@ -18,7 +18,14 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.columns import MOST_PRODUCTS, has_entries, told_by_columns
 from freebody.consistency.definition_rules import DefinitionRules
 from freebody.consistency.equality_chains import chain_before, told_at_the_end, told_within
-from freebody.consistency.letters import INDEXED, NUMBERED, Letter, Letters, letters_of
+from freebody.consistency.letters import (
+    GRAVITY_TERMS,
+    INDEXED,
+    NUMBERED,
+    Letter,
+    Letters,
+    letters_of,
+)
 from freebody.consistency.point_speeds import point_speeds
 from freebody.consistency.shorthands import Shorthands
 from freebody.consistency.statement import Statement
@@ -70,6 +77,7 @@ class Meanings:
             for statement in every:
                 self._note(self.said_by(statement, kind(statement)))
             self._move_entries()
+        self._note(self._of_gravity())
         for statement in every:
             self._note(told_by_columns(self, statement))
             self._note(self._of_indexed(statement))
@@ -345,6 +353,12 @@ class Meanings:
         except (FreebodyError, ZeroDivisionError):
             return False
         return left.shape == right.shape
+
+    def _of_gravity(self) -> Iterator[Definition]:
+        """Iterate over what the gravity terms ``g(q)`` are where ``g`` is set out as a column."""
+        known = [] if GRAVITY_TERMS in self.definitions else self.definitions.get("g", [])
+        letter = Letter(GRAVITY_TERMS, 0)
+        yield from (replace(one, letter=letter) for one in known if not one.grid.is_scalar)
 
     def _of_speeds(self) -> Iterator[Definition]:
         """Iterate over the speeds in energies, of points of which the page prints the places."""
