@@ -252,9 +252,12 @@ def _is_fit(fit: Fit) -> bool:
 def _best(
     found: Iterable[Fit], motion: PageMotion, completed: Callable[[Fit], Fit] | None
 ) -> Iterator[Recognised]:
-    """Iterate over the models of the best fits, completed where that loses nothing."""
+    """Iterate over the models of the best fits, completed where that loses nothing.
+
+    Of equals those come first on which more may act: no page says that a joint has no motor.
+    """
     seen = set[str]()
-    for fit in sorted(found, key=lambda one: -one.score):
+    for fit in sorted(found, key=lambda one: (-one.score, -len(one.model.model.inputs))):
         if fit.model.name in seen or len(seen) == MOST_FITS:
             continue
         seen.add(fit.model.name)
