@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 
 from freebody.algebra import Form
 from freebody.checking.evidence import names
@@ -146,6 +147,14 @@ def defines(relation: Relation) -> Iterator[tuple[Name, Node]]:
         for name, node in (sides, sides[::-1]):
             if isinstance(name, Name) and not name.dots and name.key not in _keys(node):
                 yield name, node
+
+
+def entries_beside(left: Node, right: Node) -> list[tuple[Node, Node]]:
+    """Return the entries of two matrices with as many rows, side by side; none of others."""
+    match left, right:
+        case Matrix(rows=names), Matrix(rows=nodes) if len(names) == len(nodes):
+            return [*zip(chain(*names), chain(*nodes), strict=False)]
+    return []
 
 
 def columns(

@@ -3,11 +3,10 @@ r"""What letters are by columns: states in ``[x_1, x_2]^T = [\theta, \dot\theta]
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from freebody.checking.grid import Grid
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import bare, entries_beside
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
 from freebody.consistency.statement import Statement
@@ -109,11 +108,7 @@ def _is_only(meanings: Meanings, name: Letter, state: Letter) -> bool:
 
 def _entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
     r"""Tell what letters are that a column has: ``[x, y]^T = [l\sin\theta, l\cos\theta]^T``."""
-    match statement.relation.left, statement.relation.right:
-        case Matrix(rows=names), Matrix(rows=nodes) if len(names) == len(nodes):
-            pairs = [*zip(chain(*names), chain(*nodes), strict=False)]
-        case _:
-            return
+    pairs = entries_beside(statement.relation.left, statement.relation.right)
     if not all(isinstance(name, Name) and not name.dots for name, _ in pairs):
         return
     for name, node in pairs:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from freebody.algebra import Form
-from freebody.algebra.substitution import atoms, substituted, touched
+from freebody.algebra.substitution import substituted, touched
 from freebody.checking.grid import Grid
-from freebody.consistency.letters import TIME, Letter, Letters
+from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.consistency.views import Definition
 
 _ACCELERATION = re.compile(r"a(?:_.+)?")
@@ -43,7 +43,7 @@ class DefinitionRules:
         """
         if letter.key == TIME:
             return False
-        inside = {one for form in grid.entries() for one in self.inside(form)}
+        inside = {one for form in grid.entries() for one in letters_of(self._letters, form)}
         moving = {one for one in inside if one.key in self._letters.moving}
         if any(self._reaches(one.key, letter.key, known) for one in inside):
             return False
@@ -77,15 +77,10 @@ class DefinitionRules:
 
     def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
         """Return whether two coordinates are said to be the same, or opposite, as in a mode."""
-        inside = {one for form in grid.entries() for one in self.inside(form)}
+        inside = {one for form in grid.entries() for one in letters_of(self._letters, form)}
         is_product = grid.is_scalar and len(grid.form.terms) == len(inside) == 1
         both = {letter.key, *(one.key for one in inside)}
         return is_product and both <= self._accelerated
-
-    def inside(self, form: Form) -> set[Letter]:
-        """Return the letters in a form."""
-        found = (self._letters.letter(atom) for atom in atoms(form))
-        return {one for one in found if one}
 
     def _is_path(self, form: Form, moving: set[Letter]) -> bool:
         """Return whether a letter is told by what another divides, as an orbit is."""
@@ -121,5 +116,7 @@ class DefinitionRules:
                 seen.add(key)
                 for one in known.get(key, ()):
                     forms = one.grid.entries()
-                    waiting += (letter.key for form in forms for letter in self.inside(form))
+                    waiting += (
+                        letter.key for form in forms for letter in letters_of(self._letters, form)
+                    )
         return False

@@ -258,7 +258,7 @@ class Meanings:
 
     def is_moving(self, grid: Grid) -> bool:
         """Return whether a letter moves in what one stands for."""
-        inside = (one for form in grid.entries() for one in self._rules.inside(form))
+        inside = (one for form in grid.entries() for one in letters_of(self.letters, form))
         return any(one.key in self.letters.moving for one in inside)
 
     def _is_only_case(self, statement: Statement) -> bool:
@@ -425,7 +425,7 @@ class Meanings:
         for key in self.dotted & self.definitions.keys():
             for one in self.definitions[key]:
                 for form in one.grid.entries() if not one.grid.is_scalar else ():
-                    inside = self._rules.inside(form)
+                    inside = letters_of(self.letters, form)
                     if len(form.terms) == len(inside) == 1:
                         self.letters.moving |= {letter.key for letter in inside}
 
@@ -437,7 +437,9 @@ class Meanings:
                 for key, known in self.definitions.items()
                 for one in known
                 for form in one.grid.entries()
-                if any(letter.key in self.letters.moving for letter in self._rules.inside(form))
+                if any(
+                    letter.key in self.letters.moving for letter in letters_of(self.letters, form)
+                )
             }
             found |= self.shorthands.keys()
             if found <= self.letters.moving:

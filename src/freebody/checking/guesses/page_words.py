@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from freebody.checking.guesses.explanations import LONGEST_PHRASE
 from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
-from freebody.checking.introduced import defines
+from freebody.checking.introduced import defines, entries_beside
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Matrix, Name, Node, Transpose, walk
+from freebody.documents.latex.tree import Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
@@ -47,11 +46,10 @@ def told_by(relation: Relation) -> Iterator[tuple[Name, Node]]:
     """
     yield from defines(relation)
     sides = relation.left, relation.right
-    match [one.node if isinstance(one, Transpose) else one for one in sides]:
-        case [Matrix(rows=names), Matrix(rows=nodes)] if len(names) == len(nodes):
-            for one, node in zip(chain(*names), chain(*nodes), strict=False):
-                if isinstance(one, Name) and not one.dots:
-                    yield one, node
+    left, right = (one.node if isinstance(one, Transpose) else one for one in sides)
+    for one, node in entries_beside(left, right):
+        if isinstance(one, Name) and not one.dots:
+            yield one, node
 
 
 def _formulas(page: PageSymbols) -> dict[str, str]:

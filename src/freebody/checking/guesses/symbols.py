@@ -173,10 +173,10 @@ class Open(Declared):
         known = super().find(options)
         if known or not options:
             return known
-        signs = (DIFFERENCE, VARIATION) if VARIATION.strip() in self._marks else (DIFFERENCE,)
+        if VARIATION.strip() not in self._marks:
+            options = [one for one in options if not one.base.startswith(VARIATION)]
         signed = [one for one in options if one.base.startswith((DIFFERENCE, VARIATION))]
-        plain_ones = [one for one in options if one not in signed]
-        options = [one for one in signed if one.base.startswith(signs)] or plain_ones
+        options = signed or options
         longest, bare = options[0], options[-1]
         taken = longest if _is_called(longest) else bare
         power = taken.superscript
