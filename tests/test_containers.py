@@ -160,6 +160,19 @@ def test_marks_that_were_taken_for_emphasis_are_read_as_they_were(tmp_path: Path
     assert [one.keys for one in found.equations] == [("m_1", "a", "F"), ("m_2", "b", "F")]
 
 
+def test_templates_of_observable_are_read_in_the_scripts_that_hold_their_text(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        '<notebook><script type="text/markdown">Of ${tex`m`}:\n\n${tex.block`\\begin{aligned}\n'
+        "F &= m a \\\\\nG &= m g\n\\end{aligned}`}</script>"
+        '<script type="application/javascript">tex`${x} = 1`</script></notebook>'
+    )
+    found = read_symbols(read_bare(page, "none").page)
+    assert [one.keys for one in found.equations] == [("F", "m", "a"), ("G", "m", "g")]
+
+
 @pytest.mark.exhaustive
 def test_all_containers_of_a_page_are_counted(tmp_path: Path) -> None:
     body = "\n\n".join(

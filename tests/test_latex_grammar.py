@@ -192,6 +192,7 @@ def test_what_is_struck_out(latex: str, tree: str, others: list[str], told: str)
         (r"cos^2(\theta)", r"(cos(\theta)^2)", "'cos' without a backslash"),
         (r"arctan(b)", "arctan(b)", "'arctan' without a backslash"),
         (r"ln \theta", r"log(\theta)", "'ln' without a backslash"),
+        (r"c o s (\theta)", r"cos(\theta)", "'cos' without a backslash"),
         (r"b + c\;[\mathrm{kg\,m^2}]", "(+b +c)", r"the unit '[\mathrm{kg\,m^2}]' is passed over"),
         (r"b\ [\mathrm{N}/\mathrm{m}]", "b", "is passed over"),
     ],

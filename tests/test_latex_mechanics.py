@@ -125,6 +125,8 @@ def test_names_of_mechanics(latex: str, tree: str) -> None:
         (r"\frac{\mathrm{d}x}{\mathrm{dt}}", "D1(x)"),
         (r"\frac{\text{d}}{\text{d}t} x", "D1(x)"),
         (r"\dfrac{d^2 x}{dt^2} + d^2x/dt^2", "(+D2(x) +D2(x))"),
+        (r"\frac{dx^2}{dt^2} + \frac{{\rm d} x^2(t)}{{\rm d} t^2}", "(+D2(x) +D2(x))"),
+        (r"\frac{dx^2}{dt}", "D1((x^2))"),
         ("d/dt(m x) b + dx/dt", "(+(D1((m*x))*b) +D1(x))"),
         (r"\partial L/\partial\dot q + \partial_q L", "(+D(L, q') +D(L, q))"),
         (r"\overset{..}{x} + \overset{\cdot}{\theta} + \stackrel{.}{x}", r"(+x'' +\theta' +x')"),

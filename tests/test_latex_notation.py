@@ -209,6 +209,12 @@ def test_a_blank_line_ends_no_display(opening: str, closing: str, language: Any)
     assert show(second.relations[0].right) == "b"
 
 
+def test_a_display_ends_behind_its_environment_and_not_at_a_blank_line_in_it() -> None:
+    text = "$$\n\\begin{aligned}\na &= b \\\\\n\n\\end{aligned}\n$$\nand then\n$$\nc = d\n$$\n"
+    first, second = read_page(Page(text), DECLARED)
+    assert [len(one.relations) for one in (first, second)] == [1, 1]
+
+
 @pytest.mark.parametrize(
     "text",
     [

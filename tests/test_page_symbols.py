@@ -42,6 +42,12 @@ def unknown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_rate_is_the_same_with_the_state_behind_it(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$\ddot\theta(\theta, \dot\theta) = -\frac{g}{l}\sin\theta$$", "utf-8")
+    assert {r"\theta", r"\ddot{\theta}", "g", "l"} <= {*_told(page)}
+
+
 @pytest.mark.parametrize(
     ("symbol", "meaning", "is_sure"),
     [

@@ -111,6 +111,68 @@ def test_two_bodies_that_attract_each_other_are_built_and_keep_their_momentum(
     assert first > 0.01
 
 
+PULL = r"-\frac{GMm}{r^2}\hat{\mathbf r}"
+
+
+@pytest.mark.parametrize(
+    ("formulas", "symbols"),
+    [
+        (
+            (rf"\vec F = m\vec a = {PULL.replace('mathbf', 'vec')}",),
+            {"G", "M", "m", "r", r"\vec{r}", r"\hat{\vec{r}}"},
+        ),
+        (
+            (rf"{PULL} = m\frac{{d\mathbf v}}{{dt}}",
+             r"\mathbf v = \frac{d\mathbf r}{dt}", r"\frac{d\mathbf r}{dt} = \dot r\hat{\mathbf r}"
+             r" + r\dot\theta\hat{\boldsymbol\theta}"),
+            {"G", "M", "m", "r", r"\mathbf{r}", r"\hat{\mathbf{r}}"},
+        ),
+        ((r"m\frac{d\vec v}{dt} = m\vec g - b\vec v",), {"m", "b", r"\vec{r}"}),
+        ((r"m\dot{\vec v} = -m g\hat y - c v\vec v",), {"m", "g", "c", r"\vec{r}"}),
+        (
+            (r"\dot{\mathbf v} = \mathbf g - \frac{c}{m}|\mathbf v|\mathbf v",
+             r"\dot{\mathbf x} = \mathbf v"),
+            {"m", "c", r"\mathbf{x}"},
+        ),
+    ],
+    ids=["an acceleration", "a rate of a velocity", "drag", "its square", "what is falling"],
+)  # fmt: skip
+def test_velocities_and_accelerations_in_vectors_are_rates_of_a_place(
+    tmp_path: Path, formulas: tuple[str, ...], symbols: set[str]
+) -> None:
+    _, known = _built(_page(formulas), tmp_path)
+    assert known.keys() == symbols
+
+
+@pytest.mark.parametrize(
+    ("formulas", "symbols"),
+    [
+        (
+            (r"m(\ddot r - r\dot\theta^2)\hat r + m(r\ddot\theta + 2\dot r\dot\theta)\hat\theta"
+             r" = -\frac{GMm}{r^2}\hat r",),
+            {"r", r"\theta", "G", "M", "m"},
+        ),
+        (
+            (rf"\mathbf F = {PULL}", r"\mathbf F = m\mathbf a",
+             r"\mathbf a = (\ddot r - r\dot\theta^2)\hat{\mathbf r}"
+             r" + (r\ddot\theta + 2\dot r\dot\theta)\hat{\boldsymbol\theta}"),
+            {"r", r"\theta", "G", "M", "m"},
+        ),
+        (
+            (r"m\ddot x\hat\imath + m\ddot y\hat\jmath"
+             r" = -b\dot x\hat\imath - (m g + b\dot y)\hat\jmath",),
+            {"x", "y", "m", "g", "b"},
+        ),
+    ],
+    ids=["in one equation", "by an acceleration", "along fixed axes"],
+)  # fmt: skip
+def test_equations_with_unit_vectors_say_as_much_along_each(
+    tmp_path: Path, formulas: tuple[str, ...], symbols: set[str]
+) -> None:
+    _, known = _built(_page(formulas), tmp_path)
+    assert known.keys() == symbols
+
+
 def test_what_turns_with_a_vector_is_no_particle(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

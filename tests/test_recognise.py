@@ -447,6 +447,47 @@ def test_a_particle_at_a_distance_that_changes_is_built(tmp_path: Path, text: st
     assert (best.name, best.fails) == ("built", ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Masses on a rope: $$ a = \frac{M - m}{M + m} g $$",
+        r"A block on a ramp: $$ a = g\sin\theta - \mu g\cos\theta $$",
+    ],
+)
+def test_an_acceleration_by_weight_is_an_equation_of_motion(tmp_path: Path, text: str) -> None:
+    assert adopted(tmp_path, text).models[0].fits == ("(#1)",)
+
+
+def test_a_letter_for_a_force_is_no_acceleration_of_gravity(tmp_path: Path) -> None:
+    text = r"$$ F_1 = -k x, \quad \ddot x = -k x - b x + F $$"
+    assert not adopted(tmp_path, text).models
+
+
+PLACES = r"""
+Two rods of length $L$ with masses $m_1$ and $m_2$ at their ends hang below each other.
+
+$$ x_1 = L\sin\phi_1, \quad y_1 = {0}L\cos\phi_1 \tag{{1}} $$
+$$ x_2 = x_1 + L\sin\phi_2, \quad y_2 = y_1 {1} L\cos\phi_2 \tag{{2}} $$
+$$ \ddot\phi_1(\phi_1, \phi_2, \dot\phi_1, \dot\phi_2) = \frac{{g}}{{L^2}}\sin\phi_1
+   - \dot\phi_2 c o s(\phi_1 - \phi_2) \tag{{3}} $$
+"""
+
+
+@pytest.mark.parametrize(("first", "second", "up"), [("-", "-", "-g"), ("", "+", "-g")])
+def test_places_of_point_masses_tell_a_model_where_nothing_else_is_right(
+    tmp_path: Path, first: str, second: str, up: str
+) -> None:
+    found = adopted(tmp_path, PLACES.format(first, second))
+    (best,) = found.models
+    assert (best.name, {*best.fails}) == ("built", {"(3)"})
+    assert {"(1.1)", "(1.2)", "(2.1)", "(2.2)"} <= {*best.fits}
+    assert found.model_path is not None
+    model = tomllib.loads(found.model_path.read_text())
+    assert model["gravity"] == [0, up, 0]
+    still = derive(freebody.model.load(found.model_path))
+    assert still.coordinates
+
+
 def test_functions_that_keep_equations_of_motion_from_a_model_are_named(tmp_path: Path) -> None:
     page = tmp_path / "friction.md"
     motion = r"m l^2 \ddot\theta + c\ln(1 + \dot\theta) + m g l \sin\theta = \tau"

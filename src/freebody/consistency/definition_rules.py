@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
 from freebody.checking.grid import Grid
-from freebody.consistency.letters import TIME, Letter, Letters, letters_of
+from freebody.consistency.letters import TIME, Letter, Letters, bare_of_font, letters_of
 from freebody.consistency.views import Definition
 
 _ACCELERATION = re.compile(r"a(?:_.+)?")
@@ -71,7 +71,7 @@ class DefinitionRules:
             return False
         is_case = not moving and len(inside) == 1 and len(form.terms) == 1
         is_rate = len(form.terms) == 1 and len(inside) == 1
-        is_rate |= _ACCELERATION.fullmatch(letter.key) is not None
+        is_rate |= _ACCELERATION.fullmatch(bare_of_font(letter.key)) is not None
         highest = max((one.dots for one in moving), default=0)
         return not is_case and (highest < 2 or is_rate)
 

@@ -49,7 +49,7 @@ def point_speeds(
             if found is None or key in definitions or key in moving or key in seen:
                 continue
             seen.add(key)
-            if places := _places(found[1], keys, definitions):
+            if places := places_of(found[1], keys, definitions):
                 yield Letter(key, 0), [Letter(one, 0) for one in places], statement
 
 
@@ -70,7 +70,7 @@ def _squared_beside_a_mass(node: Node | Term) -> str:
     return bare(key) if _MASS.fullmatch(bare_of_font(mass)) else ""
 
 
-def _places(
+def places_of(
     number: str | None, keys: Sequence[str], definitions: Mapping[str, Sequence[Definition]]
 ) -> list[str]:
     """Return the coordinates of a point: ``x_1`` and ``y_1``, or ``P_{1,x}`` and ``P_{1,y}``.

@@ -22,6 +22,7 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.energies import LAGRANGIANS
 from freebody.documents import Document, read_bare
+from freebody.documents.document import Meaning
 from freebody.documents.headings import headings, located
 from freebody.documents.latex.tree import Number, walk
 from freebody.errors import DocumentError, ExpressionError, Problem
@@ -444,13 +445,15 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")
 
 
-def _rates(found: Recognised) -> Iterator[tuple[str, str]]:
+def _rates(found: Recognised) -> Iterator[tuple[str, Meaning]]:
     """Iterate over the letters for rates of coordinates, with their names in the model."""
     coordinates = found.quantities.mechanism.model.coordinates
     for key, rate in found.motion.rates.items():
-        name = found.made.symbols.get(rate.key)
-        if name in coordinates:
-            yield key, f"{name}_{'d' * rate.dots}ot"
+        meaning = found.made.symbols.get(rate.key)
+        names = meaning if isinstance(meaning, list) else [meaning]
+        if all(one in coordinates for one in names):
+            rates: list[Any] = [f"{name}_{'d' * rate.dots}ot" for name in names]
+            yield key, rates if isinstance(meaning, list) else rates[0]
 
 
 def _model_path(page: Path, path: Path, number: int) -> Path:

@@ -30,6 +30,7 @@ from freebody.recognition.page_units import ANGLES
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.particles import by_vectors, column_meanings
 from freebody.recognition.places import bodies
+from freebody.recognition.point_masses import by_places
 from freebody.recognition.products import RATES, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.support import is_of_less
@@ -66,6 +67,19 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
             yield made
 
 
+def built_of_places(motion: PageMotion) -> Recognised | None:
+    """Return the model of the point masses whose places a page prints; None where it prints none.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    """
+    for found in by_places(motion):
+        with suppress(FreebodyError, ZeroDivisionError):
+            return _built(motion, found)
+    return None
+
+
 def _energies(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what a page may say of inertia, weight and loads, the likeliest first."""
     seen = set[object]()
@@ -93,6 +107,8 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         return False
     if _is_general(motion, found, inside):
         return False
+    if found.columns:
+        return _is_driven(motion, found)
     if _are_several(motion, found) or _are_apart(motion, found):
         return False
     coupled = any(
@@ -237,6 +253,12 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
 
 
+def _is_driven(motion: PageMotion, found: Energies) -> bool:
+    """Return whether weight acts on particles, or what depends on where they are or how fast."""
+    inside = _with_arguments(motion, found.loads)
+    return not inside.isdisjoint({*GRAVITY, *(one.key for one in found.coordinates)})
+
+
 def _is_multiple(form: Form) -> bool:
     r"""Return whether a constant is multiplied by a number, as of :math:`\tfrac32 m\ddot x`."""
     return any(abs(number) != 1 for number in form.terms.table.values())
@@ -296,14 +318,15 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
         placed = bodies(motion, found)
     if placed is None:
         return None
-    construction = Construction(motion.letters, found, placed, motion.functions, motion.driven)
+    driven = motion.driven - {one.key for one in found.coordinates}
+    construction = Construction(motion.letters, found, placed, motion.functions, driven)
     labels = tuple(dict.fromkeys(one.label for one in found.used))
     text = laid_out(construction.data(f"Built from {', '.join(labels[:MOST_NAMED])}"))
     model = loads(text, NAME)
     names = construction.names
     rates = {
         f"{rate}{key}": f"{names[key]}{ending}"
-        for key in motion.driven & names.keys()
+        for key in driven & names.keys()
         for rate, ending in zip(RATES, ("_dot", "_ddot"), strict=True)
     }
     symbols: dict[str, Meaning] = {**names, **rates}

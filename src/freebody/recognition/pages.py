@@ -36,6 +36,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 from freebody.errors import FreebodyError
+from freebody.recognition.axes import along_axes
 from freebody.recognition.driven import driven_by_rates, shaken
 from freebody.recognition.entries import Entries
 from freebody.recognition.functions import Functions
@@ -45,6 +46,7 @@ from freebody.recognition.multipliers import held
 from freebody.recognition.products import RATES, Moving, Named, Row, row_of
 from freebody.recognition.rates import momenta, named_rates, rolling
 from freebody.recognition.unplaced import unplaced_rates
+from freebody.recognition.vector_rates import vector_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
@@ -128,6 +130,7 @@ class PageMotion:
         self.meanings.shorten(doubtful=True)
         self.rates = named_rates(self.statements, self.meanings, self.statements.angles)
         self.rates = unplaced_rates(self.statements, self.meanings, page.text) | self.rates
+        self.rates = vector_rates(self.statements, self.meanings) | self.rates
         self.meanings.name(self.rates)
         told = [*momenta(self.statements, self.meanings)]
         self._has_coupled_momenta = len(told) > 1
@@ -251,8 +254,9 @@ class PageMotion:
         whole = substituted(form, self._of_time) if self._of_time else form
         if self._has_coupled_momenta:  # whose products have denominators that cancel
             whole = form.ring.divided_out(whole)
-        cleared = self.functions.named(form.ring.cleared(whole))
-        if accelerations(self.letters, cleared):
+        for cleared in along_axes(self.letters, self.functions.named(form.ring.cleared(whole))):
+            if not accelerations(self.letters, cleared):
+                continue
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
             if self._indexed.isdisjoint(moved):

@@ -7,7 +7,7 @@ What acts on them are vectors times what depends on distances: :math:`\ddot{\mat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
 
@@ -19,10 +19,12 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
+from freebody.recognition.axes import axis_of
 from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants
 from freebody.recognition.functions import is_function
-from freebody.recognition.initials import HEAVY, initial
+from freebody.recognition.initials import GRAVITY, HEAVY, initial
 from freebody.recognition.pages import MotionEquation, PageMotion
+from freebody.recognition.products import sign_of
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 AXES = "xyz"
@@ -76,11 +78,20 @@ def column_meanings(
         parts: list[Any] = [names[one.key] for one in column]
         length = f"sqrt({' + '.join(f'{one}**2' for one in parts)})"
         yield key, parts
-        if bare_of_font(key) in letters:
-            yield bare_of_font(key), length
+        if _is_length(plain := bare_of_font(key)) and plain in letters:
+            yield plain, length
         for unit in letters:
             if _is_along(unit, key):
                 yield unit, [f"{one}/{length}" for one in parts]
+
+
+def _is_gravity(letter: Letter) -> bool:
+    return is_vector(letter.key) and bare_of_font(letter.key) in GRAVITY
+
+
+def _is_length(plain: str) -> bool:
+    """Return whether a letter is the length of its vector, and not a component, as x is."""
+    return SymbolShape.of(plain).letter not in AXES
 
 
 def _is_along(unit: str, key: str) -> bool:
@@ -138,29 +149,50 @@ class _Particles:
         ring, form = self.ring, self._without_unit_vectors(form)
         acceleration = self.letters.atom(Letter(key, 2))
         mass = ring.partial(form, acceleration)
-        rest = form - mass * ring.symbol(acceleration)
-        atoms = {name: self.letters.atom(Letter(name, 0)) for name in self.columns}
-        pulls = {name: ring.partial(rest, atom) for name, atom in atoms.items()}
-        whole = [pull * ring.symbol(atoms[name]) for name, pull in pulls.items()]
+        sign = sign_of(mass)
+        mass, rest = mass.scaled(sign), (form - mass * ring.symbol(acceleration)).scaled(-sign)
+        inside = sorted(letters_of(self.letters, rest))
+        vectors = {self.letters.atom(one): one for one in inside if self._column(one)}
+        pulls = {one: ring.partial(rest, atom) for atom, one in vectors.items()}
+        whole = [pulls[one] * ring.symbol(atom) for atom, one in vectors.items()]
         if rest - ring.sum(whole):
             return None
+        if any(_is_gravity(one) and pull - mass for one, pull in pulls.items()):
+            return None  # what falls is as heavy as it resists
         scale = self._own_mass(key, mass)
-        mass, *scalars = (
-            self._in_components(one * scale) for one in (mass, *(-pull for pull in pulls.values()))
-        )
-        inside = set[Letter]().union(*(letters_of(self.letters, one) for one in scalars))
+        mass, *scalars = (self._in_components(one * scale) for one in (mass, *pulls.values()))
+        left = {each for one in scalars for each in letters_of(self.letters, one)}
         if constants(self.letters, [mass]).keys() != {
             one.key for one in letters_of(self.letters, mass)
-        } or any(is_vector(one.key) for one in inside):
+        } or any(is_vector(one.key) for one in left):
             return None
+        columns = [self._column(one) for one in pulls]
         forces = [
-            ring.sum([
-                scalar * self.letters.form(self.columns[name][n])
-                for name, scalar in zip(pulls, scalars, strict=True)
-            ])
+            ring.sum([a * column[n] for a, column in zip(scalars, columns, strict=True)])
             for n in range(len(AXES))
-        ]  # fmt: skip
+        ]
         return mass, tuple(map(self.motion.functions.named, forces))
+
+    def _column(self, letter: Letter) -> list[Form]:
+        """Return the components of a vector, of what is one: a place, its rate, or an axis.
+
+        What falls does so along y, or along z where the page has something along that.
+        """
+        if letter.key in self.columns and letter.dots < 2:
+            parts = self.columns[letter.key]
+            return [self.letters.form(Letter(one.key, letter.dots)) for one in parts]
+        zero, one = self.ring.zero, self.ring.one
+        if is_unit_vector(letter.key) and (axis := axis_of(letter.key)) is not None:
+            return [one if n == axis else zero for n in range(len(AXES))]
+        if _is_gravity(letter):
+            down = -self.letters.form(Letter(bare_of_font(letter.key), 0))
+            return [down if n == self._up else zero for n in range(len(AXES))]
+        return []
+
+    @cached_property
+    def _up(self) -> int:
+        keys = self.motion.meanings.keys
+        return 2 if "z" in keys or any(axis_of(key) == 2 for key in keys) else 1
 
     def _without_unit_vectors(self, form: Form) -> Form:
         r"""Return a form with a vector over its length for ``\hat{\mathbf r}`` and ``\vec e_r``."""
@@ -209,21 +241,33 @@ class _Particles:
         return form
 
     def _distance(self, letter: Letter) -> Form | None:
-        r"""Return what a norm is: of ``|\mathbf r_1 - \mathbf r_2|``, or of r beside the vector."""
+        r"""Return what a norm is: of ``|\mathbf r_1 - \mathbf r_2|``, or of r beside the vector.
+
+        So is v beside the vector of a velocity, and what bars stand around that.
+        """
         if is_function(letter.key):
             known = self.motion.functions.known[letter.key]
             return self._norm(known.args[0]) if known.func == sympy.Abs else None
-        for key in self.columns:
-            if letter.key == bare_of_font(key) and not letter.dots:
-                return self._norm(self.letters.atom(Letter(key, 0)))
+        for vector in () if letter.dots else self._vectors:
+            if letter.key == bare_of_font(vector) and _is_length(letter.key):
+                return self._norm(self.letters.atom(self._vectors[vector]))
         return None
+
+    @cached_property
+    def _vectors(self) -> Mapping[str, Letter]:
+        """The positions of the particles and their velocities, by what they are called."""
+        rates = self.motion.rates.items()
+        return {key: Letter(key, 0) for key in self.columns} | {
+            key: rate for key, rate in rates if rate.key in self.columns and rate.dots == 1
+        }
 
     def _norm(self, vector: sympy.Expr) -> Form:
         squares = []
         for n in range(len(AXES)):
             part = vector.xreplace({
-                self.letters.atom(Letter(key, 0)): self.letters.atom(column[n])
+                self.letters.atom(Letter(key, dots)): self.letters.atom(Letter(column[n].key, dots))
                 for key, column in self.columns.items()
+                for dots in range(2)
             })  # fmt: skip
             squares.append(part**2)
         return self.ring.form(sympy.sqrt(sympy.Add(*squares)))

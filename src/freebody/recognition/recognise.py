@@ -17,7 +17,7 @@ from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.locating import FILE_NAME, shipped
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
-from freebody.recognition.built import built
+from freebody.recognition.built import built, built_of_places
 from freebody.recognition.evidence import Evidence
 from freebody.recognition.fits import Fit, fits
 from freebody.recognition.making import made
@@ -93,7 +93,7 @@ def recognise(
     rigid = () if body is None else (body,)
     own = _own(motion)
     if not motion.systems:
-        found = rigid if own is None else (*rigid, own)
+        found = _or_of_places(motion, rigid if own is None else (*rigid, own))
         return Recognition(found, "" if found else _nothing_to_hold(motion))
     least = len(own.system.coordinates) if own else 1
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
@@ -101,9 +101,16 @@ def recognise(
     known = _fitting(motion, systems, models, say, is_printed_right=is_printed_right)
     found = (*rigid, *known)
     if own is None:
+        found = _or_of_places(motion, found)
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
     return Recognition((own, *found) if is_first else (*found, own))
+
+
+def _or_of_places(motion: PageMotion, found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
+    """Return models; where there are none that of the places which the page prints, if it does."""
+    made = None if found else built_of_places(motion)
+    return found if made is None else (made,)
 
 
 def _own(motion: PageMotion) -> Recognised | None:

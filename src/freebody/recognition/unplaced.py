@@ -17,8 +17,8 @@ from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.documents.latex.tree import Multiply, Name, added
-from freebody.recognition.initials import INERTIAS, MASSES, initial
+from freebody.documents.latex.tree import Multiply, Name, added, walk
+from freebody.recognition.initials import GRAVITY, INERTIAS, MASSES, initial
 
 _PLACES = ("x", "y", "z", "s")
 _ANGLES = (r"\theta", r"\phi", r"\varphi")
@@ -53,7 +53,8 @@ def unplaced_rates(statements: Statements, meanings: Meanings, text: str) -> dic
     placed = {key for key in statements.accelerated() if not is_vector(key)} - along
     if placed or _has_energies(meanings) or others:
         return {}
-    accelerated = {key for one in statements.all for key in _accelerations(one)} - rated
+    accelerated = {key for one in statements.all for key in accelerations(one)} - rated
+    accelerated = {key for key in accelerated if not is_vector(key)}
     known = {key for key in accelerated if _is_told(meanings, key)}
     found = speeds | (accelerated - known)
     fixed = statements.angles if _INCLINED.search(text) else frozenset[str]()
@@ -90,11 +91,18 @@ def _is_told(meanings: Meanings, key: str) -> bool:
     return bool(inside & (rates | meanings.letters.moving))
 
 
-def _accelerations(statement: Statement) -> Iterator[str]:
-    """Iterate over the accelerations that a balance has times what is accelerated."""
+def accelerations(statement: Statement) -> Iterator[str]:
+    """Iterate over the accelerations that a balance has times what is accelerated.
+
+    Also over one that is told by weight: of masses on a rope, or on an incline.
+    """
     relation = statement.relation
     if relation.relation not in EQUALITIES:
         return
+    if isinstance(relation.left, Name) and _RATES.get(_looks(relation.left.key)) == 2:
+        weighed = (one for one in walk(relation.right) if isinstance(one, Name))
+        if any(one.key in GRAVITY for one in weighed):
+            yield bare(relation.left.key)
     terms = [*added(relation.left, relation.right)]
     for one in terms if len(terms) > 1 else ():
         match one:

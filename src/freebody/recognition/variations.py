@@ -44,6 +44,7 @@ _STRICT: Mapping[str, tuple[str, ...]] = {
     "R": ("length", "other"),
     "I": ("inertia",),
     "J": ("inertia",),
+    "F": ("other",),
 }
 """Letters that are hardly ever used for anything else."""
 

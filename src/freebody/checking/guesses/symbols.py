@@ -181,7 +181,8 @@ class Open(Declared):
         taken = longest if _is_called(longest) else bare
         power = taken.superscript
         raised = power is not None and self._is_label(power.arguments[0])
-        named = replace(taken, arguments="") if taken.arguments == "t" else taken
+        is_plain = taken.arguments == "t" or _is_rate_of_state(taken)
+        named = replace(taken, arguments="") if is_plain else taken
         key = _SINGLE.sub(r"_\1", named.form(0, raised=raised))
         return FoundName(key, (), taken.dots, None if raised else power, taken.stop)
 
@@ -196,6 +197,11 @@ class Open(Declared):
 
 def _is_upright(item: Item) -> bool:
     return item.text in UPRIGHT or words(item) is not None
+
+
+def _is_rate_of_state(spelling: Spelling) -> bool:
+    r"""Return whether a rate is printed with its state: ``\ddot\theta(\theta, \dot\theta)``."""
+    return spelling.dots > 0 and "," in spelling.arguments and bool(_PLACE.fullmatch(spelling.base))
 
 
 def _is_called(spelling: Spelling) -> bool:

@@ -33,6 +33,7 @@ from freebody.documents.latex.tree import (
     differentiated,
     walk,
 )
+from freebody.recognition.axes import axis_of
 from freebody.recognition.initials import GRAVITY, HEAVY, INERTIAS, initial
 from freebody.recognition.pages import PageMotion
 from freebody.recognition.rigid_bodies.turns import ANGLES, turned
@@ -43,8 +44,6 @@ SKEW = "skew"
 _SUBSCRIPT = re.compile(r"_(?:\{(?P<whole>(?:[^{}]|\{[^{}]*\})*)\}|(?P<letter>\w))")
 _INDICES = (("1", "2", "3"), ("x", "y", "z"))
 """How the components of vectors are told apart."""
-_UNIT_VECTORS = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
-_AXES = {r"\hat{x}": 0, r"\hat{y}": 1, r"\hat{z}": 2, r"\hat{i}": 0, r"\hat{j}": 1, r"\hat{k}": 2}
 Letters3 = tuple[str, str, str]
 
 
@@ -115,7 +114,7 @@ class Vectors:
     def _column(self, key: str) -> Grid:
         """Return a column of letters, or that of an axis, or of weight, which points down."""
         ring, zero = self._letters.ring, self._letters.ring.zero
-        axis = _axis_of(key)
+        axis = axis_of(key)
         if axis is not None:
             return Grid.made([ring.one if n == axis else zero] for n in range(3))
         if bare_of_font(key) in GRAVITY:
@@ -219,12 +218,7 @@ def _vectors_of(node: Node) -> Iterator[str]:
 
 
 def _is_axis(node: Node) -> bool:
-    return isinstance(node, Name) and _axis_of(bare(node.key)) is not None
-
-
-def _axis_of(key: str) -> int | None:
-    """Return along which axis a letter for a unit vector is; None of any other."""
-    return _UNIT_VECTORS.get(re.sub(r"[{}]", "", bare_of_font(key)), _AXES.get(key))
+    return isinstance(node, Name) and axis_of(bare(node.key)) is not None
 
 
 def _taken_for_matrices(node: Transpose | Multiply, vectors: Collection[str]) -> Iterator[str]:

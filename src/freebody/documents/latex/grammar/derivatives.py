@@ -77,7 +77,21 @@ def derivative(numerator: Sequence[Item], denominator: Sequence[Item]) -> Deriva
     order = _order(numerator[1]) if len(numerator) > 1 else 0
     operand = numerator[2:] if order else numerator[1:]
     variables = _variables(denominator, mark)
+    if not order and len(variables) > 1:
+        order, operand = _order_of_operand(operand)
     return Derivative(mark, operand, variables) if len(variables) == (order or 1) else None
+
+
+def _order_of_operand(operand: Sequence[Item]) -> tuple[int, Sequence[Item]]:
+    r"""Return the order that stands above what is differentiated, with that: ``dx^2/dt^2``.
+
+    Which can be nothing else where as much stands below.
+    """
+    orders = [(n, order) for n, item in enumerate(operand) if (order := _order(item))]
+    if len(orders) != 1:
+        return 0, operand
+    ((place, order),) = orders
+    return order, [*operand[:place], *operand[place + 1 :]]
 
 
 def _is_variation(numerator: Sequence[Item], denominator: Sequence[Item]) -> bool:

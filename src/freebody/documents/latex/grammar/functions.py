@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, enclosed, split
@@ -72,6 +73,8 @@ _SPELLED = _CALLED | _ROMANCE | {*_WAVES, *(f"arc{name}" for name in _WAVES), "e
 """Those that are also read where their backslash was forgotten; some only with brackets behind."""
 _SELDOM_SPELLED = frozenset({"abs", "sgn", "sign"})
 _LONGEST = max(map(len, _SPELLED))
+_SPACED = 3
+"""Letters of a function that stand apart."""
 _SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
 
 
@@ -96,6 +99,7 @@ def spelled(reader: Reader) -> tuple[str, int] | None:
         stop += 1
     letters = "".join(item.text for item in items[first:stop])
     name = next((letters[:n] for n in range(stop - first, 1, -1) if letters[:n] in _SPELLED), "")
+    name = name or _spaced(items[first : first + _SPACED + 1])
     stop = first + len(name)
     behind = items[stop] if stop < len(items) else None
     if not name or (behind is not None and behind.text == "_"):
@@ -105,6 +109,16 @@ def spelled(reader: Reader) -> tuple[str, int] | None:
     if not all(reader.declared.lookup(letter) for letter in name):
         return name, stop
     return (name, stop) if name in _CALLED and _is_chosen(reader, name, stop) else None
+
+
+def _spaced(items: Sequence[Item]) -> str:
+    """Return the function whose letters stand apart, as programs that read pictures print them.
+
+    The last of the items is what it is of.
+    """
+    letters = "".join(item.text for item in items[:_SPACED])
+    is_apart = all(one.stop < other.start for one, other in pairwise(items[:_SPACED]))
+    return letters if letters in ("sin", "cos", "tan") and is_apart and items[_SPACED:] else ""
 
 
 def _is_called(name: str, behind: Item | None) -> bool:

@@ -15,6 +15,7 @@ from html.parser import HTMLParser
 
 from freebody.documents.latex.page.emphasis import unemphasised
 from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
+from freebody.documents.latex.page.templates import untemplated
 
 
 def _names(text: str) -> frozenset[str]:
@@ -368,7 +369,7 @@ def _holds_slides(one: _Event) -> bool:
 
 def _slides(whole: str) -> str:
     r"""Return slides without tags, and formulas without the marks of code around them."""
-    plain = _TAG.sub(lambda tag: blank(tag[0]), whole)
+    plain = _TAG.sub(lambda tag: blank(tag[0]), untemplated(whole))
     bare = _IN_CODE.sub(lambda found: f" {found['formula']} ", plain)
     return _ENTITY.sub(_character, bare)
 

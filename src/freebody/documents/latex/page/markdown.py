@@ -18,6 +18,7 @@ from freebody.documents.latex.page.plain import (
     plain_equations,
     starts,
 )
+from freebody.documents.latex.page.templates import untemplated
 
 ENVIRONMENTS = (
     r"(?:equation|align|gather|eqnarray|multline|flalign|alignat|xalignat|xxalignat|displaymath"
@@ -105,7 +106,7 @@ def read_markdown(text: str) -> tuple[str, list[Passed]]:
     '$ a = b $,    '
     """
     passed: list[Passed] = []
-    text = _QUOTED.sub(_unquoted, text)
+    text = untemplated(_QUOTED.sub(_unquoted, text))
     text = _without_indented_code(text, passed)
     text, passed_in_marks = _without_marks(text)
     text = _DOUBLED.sub(r"\1 \2 \4", text)

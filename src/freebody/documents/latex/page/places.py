@@ -299,12 +299,22 @@ def _over_blank_lines(
         return place
     behind = marks.closing(mark).search(text, closing.end(), _paragraph_end(text, closing.end()))
     opens_again = text.find(opening[0], opening.end(), closing.start()) >= 0
-    if opens_again or (mark == "$$" and behind and behind.end() <= stop):
+    may_open = mark == "$$" and behind is not None and behind.end() <= stop
+    if opens_again or (may_open and not _is_within(text, opening.end(), place, closing.start())):
         return place
     _, in_environment = _closing_mark(opening[0])
     whole = Span(opening.start(), closing.end())
     inside = whole if in_environment else Span(opening.end(), closing.start())
     return replace(_with_beside(text, whole, inside), is_broken=True)
+
+
+def _is_within(text: str, start: int, place: Place, stop: int) -> bool:
+    """Return whether a blank line stands in an environment of a display that ends behind it."""
+    first, whole = (
+        text.count(r"\begin{", start, end) - text.count(r"\end{", start, end)
+        for end in (place.whole.stop, stop)
+    )
+    return first > 0 and whole == 0
 
 
 def _is_complete(body: str) -> bool:

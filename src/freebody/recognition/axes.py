@@ -1,0 +1,50 @@
+"""Equations with unit vectors, which say as much along each axis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from freebody.algebra import Form
+from freebody.consistency.letters import Letters, bare_of_font, is_vector, letters_of
+from freebody.recognition.symbols.letter_marks import is_unit_vector
+
+_NAMED = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
+_HATS = {"x": 0, "y": 1, "z": 2, "i": 0, "j": 1, "k": 2, r"\imath": 0, r"\jmath": 1}
+_FONTS = re.compile(r"\\(?:hat|mathbf|boldsymbol|bm|vec|textbf|mathrm)\b|[{}\s]")
+
+
+def axis_of(key: str) -> int | None:
+    r"""Return along which axis a letter for a unit vector is; None of any other.
+
+    Examples
+    --------
+    >>> axis_of(r"\hat{\jmath}"), axis_of(r"\mathbf{e}_3"), axis_of(r"\hat{\mathbf{x}}")
+    (1, 2, 0)
+    >>> axis_of(r"\hat{r}"), axis_of("x")
+    (None, None)
+    """
+    plain = re.sub(r"[{}]", "", bare_of_font(key))
+    return _HATS.get(_FONTS.sub("", key)) if r"\hat" in key else _NAMED.get(plain)
+
+
+def along_axes(letters: Letters, form: Form) -> Iterator[Form]:
+    """Iterate over what an equation says along each of its unit vectors; else over it as it is.
+
+    Parameters
+    ----------
+    letters : Letters
+    form : Form
+        What is zero.
+    """
+    inside = letters_of(letters, form)
+    units = sorted(one for one in inside if is_unit_vector(one.key))
+    atoms = [letters.atom(one) for one in units]
+    parts = [form.ring.partial(form, atom) for atom in atoms]
+    whole = [part * form.ring.symbol(atom) for part, atom in zip(parts, atoms, strict=True)]
+    within = {one for part in parts for one in letters_of(letters, part)}
+    is_mixed = any(is_vector(one.key) for one in within) or any(one.dots for one in units)
+    if not units or is_mixed or form - form.ring.sum(whole):
+        yield form
+    else:
+        yield from parts

@@ -1,0 +1,103 @@
+r"""Point masses whose places a page prints, where nothing else it says of their motion is right.
+
+``x_1 = l\sin\theta_1`` and ``y_1 = -l\cos\theta_1`` beside m_1 and g tell how m_1 moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sympy.polys.domains import QQ
+
+from freebody.algebra import Form
+from freebody.checking.guesses.symbols import Open
+from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.point_speeds import places_of
+from freebody.consistency.statement import Statement
+from freebody.documents.latex.printed_names import printed_names
+from freebody.errors import FreebodyError
+from freebody.recognition.energies import MOST_PRODUCTS, Energies
+from freebody.recognition.initials import GRAVITY
+from freebody.recognition.pages import PageMotion
+
+MOST_POINTS = 4
+_UPRIGHT = re.compile(
+    r"invert|upright|balanc|segway|cart|stehend|inverso|invertido|倒立", re.IGNORECASE
+)
+"""Words of pages on which what is y = l cos θ is above its pivot."""
+
+
+def by_places(motion: PageMotion) -> Iterator[Energies]:
+    """Yield what the places of numbered point masses say of inertia and weight, if a page has both.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    """
+    keys = motion.meanings.keys
+    gravity = next((key for key in GRAVITY if key in keys), None)
+    with suppress(FreebodyError, ZeroDivisionError), motion.letters.ring.budget.work(MOST_PRODUCTS):
+        if gravity and (points := [*_points(motion)]):
+            yield from _energies(motion, points, motion.letters.form(Letter(gravity, 0)))
+
+
+def _energies(motion: PageMotion, points: Sequence[_Point], gravity: Form) -> Iterator[Energies]:
+    """Yield the energies of point masses, where their places have coordinates and no rates."""
+    letters, ring = motion.letters, motion.letters.ring
+    inside = {one for point in points for form in point.place for one in letters_of(letters, form)}
+    coordinates = tuple(sorted(one for one in inside if one.key in letters.moving))
+    if not coordinates or any(one.dots for one in inside):
+        return
+    rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
+    masses = [letters.form(point.mass) for point in points]
+    energy = ring.sum([
+        (mass * letters.rate(form) ** 2).scaled(QQ(1, 2))
+        for mass, point in zip(masses, points, strict=True) for form in point.place
+    ])  # fmt: skip
+    inertia = tuple(
+        tuple(ring.partial(ring.partial(energy, one), other) for other in rates) for one in rates
+    )
+    heights = [point.place[-1] for point in points]
+    up = QQ(-1 if _is_downward(motion, heights[0]) else 1)
+    weights = [(mass * one * gravity).scaled(up) for mass, one in zip(masses, heights, strict=True)]
+    slopes = tuple(ring.partial(ring.sum(weights), letters.atom(one)) for one in coordinates)
+    nothing = tuple(ring.zero for _ in coordinates)
+    used = tuple(dict.fromkeys(one for point in points for one in point.used))
+    yield Energies(coordinates, inertia, slopes, nothing, nothing, used, is_printed=True)
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """A mass, its place along axes at right angles, the last upwards, and what says so."""
+
+    mass: Letter
+    place: tuple[Form, ...]
+    used: tuple[Statement, ...]
+
+
+def _points(motion: PageMotion) -> Iterator[_Point]:
+    """Iterate over masses, with their places and the equations that say these.
+
+    All that are numbered so, as one without a place would be missing.
+    """
+    keys, known = sorted(motion.meanings.keys), motion.meanings.definitions
+    printed = printed_names(motion.statements.page, Open())
+    for number in map(str, range(1, MOST_POINTS + 1)):
+        places = [key for key in places_of(number, keys, known) if len(known.get(key, ())) == 1]
+        mass = next((key for key in (f"m_{number}", f"M_{number}", "m") if key in printed), None)
+        if len(places) < 2 or mass is None:
+            return
+        said = [known[key][0] for key in places]
+        if not all(one.grid.is_scalar and not one.letter.dots for one in said):
+            return
+        forms = tuple(motion.meanings.view(one.statement).lower(one.grid.form) for one in said)
+        yield _Point(Letter(mass, 0), forms, tuple(one.statement for one in said))
+
+
+def _is_downward(motion: PageMotion, height: Form) -> bool:
+    """Return whether heights count downward: what hangs is where its cosine is."""
+    signs = {value > 0 for value in height.terms.table.values()}
+    return signs == {True} and not _UPRIGHT.search(motion.statements.page.text)
