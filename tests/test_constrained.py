@@ -86,6 +86,32 @@ def test_what_does_not_act_along_the_gradient_is_no_constraint(
     assert not any("constraints" in one.made.text for one in models)
 
 
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        (
+            r"L = \frac12 m(\dot x^2 + \dot y^2) - m g y + \lambda(x^2 + y^2 - l^2)",
+            r"m\ddot x = 2\lambda x",
+            r"m\ddot y = -m g + 2\lambda y",
+        ),
+        (
+            r"L = \frac m2(u^2 + v^2) - m g y + \frac\lambda2(x^2 + y^2 - l^2)",
+            r"0 = m\dot u - \lambda x",
+            r"0 = m\dot v + m g - \lambda y",
+            r"0 = \dot x - u",
+            r"0 = \dot y - v",
+        ),
+    ],
+    ids=["rates", "speeds"],
+)
+def test_a_lagrangian_with_multipliers_has_the_constraints(
+    tmp_path: Path, formulas: tuple[str, ...]
+) -> None:
+    (best,) = recognise(read_bare(_page(formulas, tmp_path), "none")).models
+    assert "constraints" in best.made.text
+    assert {"(#1)", "(#2)", "(#3)"} == {*best.fits}
+
+
 def test_equations_of_constants_alone_hold_nothing(tmp_path: Path) -> None:
     formulas = (r"m\ddot u + c\dot u + k u = F", r"P = k\ell", r"F_m = -k(\ell + u)")
     models = recognise(read_bare(_page(formulas, tmp_path), "none")).models

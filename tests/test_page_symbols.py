@@ -113,6 +113,13 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
         ("u", "control input", False, r"A controller, and $\dot u = f$."),
         ("R", "weight of the cost", False, "The DC motor has an LQR controller."),
         ("T_1", "thrust", False, "Each rotor gives a thrust."),
+        ("v_{in}", "voltage", False, ""),
+        ("m_x", "moment", False, "Moments about each axis."),
+        ("h", "length", False, r"Heights after each time step $\Delta t$."),
+        (r"\mu", "coefficient of friction", False, r"On an orbit $\dot\omega + \mu$."),
+        (r"\mu", "gravitational parameter", True, r"On an orbit it is $\mu/r^2$."),
+        (r"\boldsymbol{\alpha}", "angular acceleration", True, ""),
+        (r"\tau", "dimensionless time", False, r"$$\frac{d^2 y}{d\tau^2} = -y$$"),
         ("I_A", "moment of inertia", False, "A coil has it."),
         (r"\phi", "angle", False, r"The force is $\nabla\phi$."),
     ],
@@ -241,6 +248,14 @@ def test_what_is_nearly_always_so_is_sure(
         (r"$$T = b\dot\theta^2$$", "T", True),
         (r"$$T = 0.5\dot\theta^2$$", "T", False),
         (r"$$\theta_1 = \theta$$", r"\theta_1", False),
+        (
+            (
+                r"$$Y = \begin{pmatrix} a\theta \\ \dot\theta \\ \boldsymbol{\xi}_1 \end{pmatrix}"
+                r" \quad\text{and much more that is said of it}$$"
+            ),
+            "Y",
+            True,
+        ),
     ],
 )
 def test_what_a_page_defines_is_sure_unless_it_is_an_example_or_a_solution(

@@ -123,8 +123,8 @@ PULL = r"-\frac{GMm}{r^2}\hat{\mathbf r}"
         ),
         (
             (rf"{PULL} = m\frac{{d\mathbf v}}{{dt}}",
-             r"\mathbf v = \frac{d\mathbf r}{dt}", r"\frac{d\mathbf r}{dt} = \dot r\hat{\mathbf r}"
-             r" + r\dot\theta\hat{\boldsymbol\theta}"),
+             r"\mathbf v = \frac{d\mathbf r}{dt}", (r"\frac{d\mathbf r}{dt} = \dot r\hat{\mathbf r}"
+             r" + r\dot\theta\hat{\boldsymbol\theta}")),
             {"G", "M", "m", "r", r"\mathbf{r}", r"\hat{\mathbf{r}}"},
         ),
         ((r"m\frac{d\vec v}{dt} = m\vec g - b\vec v",), {"m", "b", r"\vec{r}"}),
@@ -148,19 +148,19 @@ def test_velocities_and_accelerations_in_vectors_are_rates_of_a_place(
     ("formulas", "symbols"),
     [
         (
-            (r"m(\ddot r - r\dot\theta^2)\hat r + m(r\ddot\theta + 2\dot r\dot\theta)\hat\theta"
-             r" = -\frac{GMm}{r^2}\hat r",),
+            ((r"m(\ddot r - r\dot\theta^2)\hat r + m(r\ddot\theta + 2\dot r\dot\theta)\hat\theta"
+             r" = -\frac{GMm}{r^2}\hat r"),),
             {"r", r"\theta", "G", "M", "m"},
         ),
         (
             (rf"\mathbf F = {PULL}", r"\mathbf F = m\mathbf a",
-             r"\mathbf a = (\ddot r - r\dot\theta^2)\hat{\mathbf r}"
-             r" + (r\ddot\theta + 2\dot r\dot\theta)\hat{\boldsymbol\theta}"),
+             (r"\mathbf a = (\ddot r - r\dot\theta^2)\hat{\mathbf r}"
+             r" + (r\ddot\theta + 2\dot r\dot\theta)\hat{\boldsymbol\theta}")),
             {"r", r"\theta", "G", "M", "m"},
         ),
         (
-            (r"m\ddot x\hat\imath + m\ddot y\hat\jmath"
-             r" = -b\dot x\hat\imath - (m g + b\dot y)\hat\jmath",),
+            ((r"m\ddot x\hat\imath + m\ddot y\hat\jmath"
+             r" = -b\dot x\hat\imath - (m g + b\dot y)\hat\jmath"),),
             {"x", "y", "m", "g", "b"},
         ),
     ],

@@ -48,6 +48,8 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"The damping ratio is given by $\zeta = c/2$.", r"\zeta", "damping ratio"),
         (r"The gear ratio $N_g = 5$ is fixed", "N_g", "gear ratio"),
         (r"where $J = m r^2/2$ is the moment of inertia of the disk", "J", "moment of inertia"),
+        (r"The ball has mass $m$, and $g$ is the acceleration of gravity.", "m", "mass"),
+        (r"allows the system to track a desired position $y_d$ well.", "y_d", "desired position"),
     ],
 )
 def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) -> None:
@@ -65,6 +67,8 @@ def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) 
         r"The angular velocity is $\dot{\theta} = E x$, about the position where $\theta = \phi$",
         r"For $E = 2$, os picos oscilam alternadamente de altura",
         r"Newton's law gives the result $E = x y$",
+        r"and adds two more, $E$ and $x$ to the system",
+        r"un moto con $E$, la forza centripeta perciò è:",
     ],
 )
 def test_what_is_said_of_a_symbol_is_not_what_it_is_called(prose: str) -> None:
@@ -92,6 +96,7 @@ $$ u = x \qquad u = \dot x $$
         ("L = T - V", {"L": "lagrangian", "T": "kinetic", "V": "potential"}),
         (r"\mathcal{L} = E_k - E_p", {r"\mathcal{L}": "lagrangian"}),
         ("E = V + K", {"E": "total", "K": "kinetic", "V": "potential"}),
+        ("L = T - V$$\n\n$$ T = T_t + T_r", {"T_t": "kinetic", "T_r": "kinetic"}),
         (r"\frac{d}{dt}\frac{\partial L}{\partial\dot q} = 0", {"L": "lagrangian"}),
         ("L = l - d", {}),
     ],

@@ -101,7 +101,7 @@ def _held(
     forces = sorted({
         each.key for one in rows.values() for each in one.letters if not each.dots
     } - rows.keys())  # fmt: skip
-    found = []
+    found = dict[str, Held]()  # a constraint may be said twice
     for form in forms:
         slopes = {key: ring.partial(form, letters.atom(Letter(key, 0))) for key in rows}
         for force in forces:
@@ -114,8 +114,8 @@ def _held(
             is_constant = moving.isdisjoint(one.key for one in letters_of(letters, factor))
             rests = [pulls[key] - factor * slopes[key] for key in rows]
             if factor and is_constant and not any(rests):
-                found.append(Held(form, force, factor))
+                found.setdefault(force, Held(form, force, factor))
                 break
         else:
             return ()
-    return tuple(found)
+    return tuple(found.values())

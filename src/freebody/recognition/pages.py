@@ -15,9 +15,10 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
-from freebody.consistency.energies import KINETIC, POTENTIAL
+from freebody.consistency.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.letters import NUMBERED, Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import accelerations, lagrangian
@@ -51,6 +52,7 @@ from freebody.recognition.vector_rates import vector_rates
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
 
+MULTIPLIER = "lambda"
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
 MOST_SYSTEMS = 4
@@ -343,11 +345,12 @@ class PageMotion:
     def constraints(self) -> tuple[tuple[Statement, Form], ...]:
         """The equations in what moves that have no rates, left minus right, as they are printed.
 
-        Not those that say where something is.
+        Not those that say where something is. So is what a Lagrangian has times a multiplier.
         """
         found, moving = list[tuple[Statement, Form]](), self.statements.moving()
         for one in self.statements.all:
             is_place = any(said.letter.key in moving for said in self.meanings.of(one))
+            is_place |= one.states_value
             if one.relation.relation in EQUALITIES - APPROXIMATIONS and not is_place:
                 with suppress(FreebodyError, ZeroDivisionError):
                     view = View(self.meanings, one, self.statements.all)
@@ -355,7 +358,19 @@ class PageMotion:
                     inside = {each for form in forms for each in letters_of(self.letters, form)}
                     if not any(each.dots for each in inside):
                         found += ((one, form) for form in forms)
-        return tuple(found)
+        return (*found, *self._multiplied(moving))
+
+    def _multiplied(self, moving: set[str]) -> Iterator[tuple[Statement, Form]]:
+        """Iterate over what Lagrangians of the page have times multipliers, and no rates in it."""
+        known = chain.from_iterable(self.meanings.definitions.get(key, ()) for key in LAGRANGIANS)
+        for one in known:
+            form = one.grid.form if one.grid.is_scalar else self.letters.ring.zero
+            for letter in letters_of(self.letters, form):
+                if SymbolShape.of(letter.key).letter == MULTIPLIER and letter.key not in moving:
+                    part = self.letters.slope(form, letter)
+                    inside = letters_of(self.letters, part)
+                    if inside and not any(each.dots or each == letter for each in inside):
+                        yield one.statement, part
 
     @cached_property
     def held(self) -> frozenset[str]:

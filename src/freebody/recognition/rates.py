@@ -28,6 +28,7 @@ from freebody.documents.latex.tree import (
     Name,
     TimeDerivative,
     differentiated,
+    is_zero,
     rebuilt,
     walk,
 )
@@ -74,15 +75,16 @@ def named_rates(
         is_told = any(one.dots for form in forms for one in letters_of(meanings.letters, form))
         if match["of"] in accelerated and match[0] not in dotted and not is_told:
             found[match[0]] = Letter(match["of"], 1 + (match["kind"] == "a"))
-    found |= {key: rate for one in statements.all for key, rate in _of_columns(one, meanings)}
+    found |= {key: rate for one in statements.all for key, rate in _of_residuals(one, meanings)}
     return found | dict(_of_angles(statements, meanings, angles))
 
 
-def _of_columns(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
-    r"""Iterate over letters for rates by entries of columns that vanish: \omega - \dot\theta."""
+def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
+    r"""Iterate over letters for rates by what vanishes, such as \omega - \dot\theta of a column."""
     letters, relation = meanings.letters, statement.relation
-    has_columns = any(isinstance(one, Matrix) for one in walk(relation.left, relation.right))
-    if relation.relation not in EQUALITIES or not has_columns:
+    sides = relation.left, relation.right
+    vanishes = any(isinstance(one, Matrix) for one in walk(*sides)) or any(map(is_zero, sides))
+    if relation.relation not in EQUALITIES or not vanishes:
         return
     with suppress(FreebodyError, ZeroDivisionError):
         with letters.ring.budget.work(MOST_PRODUCTS):

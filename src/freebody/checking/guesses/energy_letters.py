@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation
@@ -14,14 +14,14 @@ _SUMS = {-1: "lagrangian", 1: "total"}
 """What kinetic energy, and so many times potential energy, make."""
 
 
-def energy_letters(equations: Iterable[SymbolEquation]) -> dict[str, str]:
+def energy_letters(equations: Sequence[SymbolEquation]) -> dict[str, str]:
     """Return which energies letters are, as ``L = T - V`` says, ``E = T + V``, or ``∂L/∂q̇``.
 
     Nothing is said of letters that two equations make different energies.
 
     Parameters
     ----------
-    equations : iterable of SymbolEquation
+    equations : sequence of SymbolEquation
     """
     found: dict[str, str] = {}
     conflicting = set[str]()
@@ -30,7 +30,24 @@ def energy_letters(equations: Iterable[SymbolEquation]) -> dict[str, str]:
         for key, kind in {**_differentiated(*sides), **energies_added(*sides)}.items():
             if found.setdefault(key, kind) != kind:
                 conflicting.add(key)
-    return {key: kind for key, kind in found.items() if key not in conflicting}
+    told = {key: kind for key, kind in found.items() if key not in conflicting}
+    return _shares(equations, told) | told
+
+
+def _shares(equations: Iterable[SymbolEquation], told: Mapping[str, str]) -> dict[str, str]:
+    r"""Return which energies the letters are that add up to one: ``T = T_t + T_r``."""
+    found: dict[str, str] = {}
+    for equation in equations:
+        match equation.relation.left, equation.relation.right:
+            case Name(dots=0, key=whole), Add(terms=terms) if whole in told:
+                letter = SymbolShape.of(whole).letter
+                nodes = [one.node for one in terms]
+                keys = [one.key for one in nodes if isinstance(one, Name) and not one.dots]
+                if len(keys) == len(nodes) and all(
+                    SymbolShape.of(k).letter == letter for k in keys
+                ):
+                    found |= dict.fromkeys(keys, told[whole])
+    return found
 
 
 def energies_added(whole: Node, parts: Node) -> dict[str, str]:

@@ -43,7 +43,7 @@ _LEADS = (
     r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
     r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
     r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’]"
-    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b|są\b|oznacza\b"
+    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b(?! (?:the|an?)\b)|są\b|oznacza\b"
 )
 """What stands between a symbol and the words that say what it is."""
 _EXPLAINS = re.compile(rf"[\s,*|]*(?:{_LEADS})", re.IGNORECASE)
@@ -74,11 +74,13 @@ _APPOSED = re.compile(
     re.IGNORECASE,
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
-_OF_APPOSED = re.compile(r"\b(?:with|that has|mit|avec|con|com)\s+", re.IGNORECASE)
+_OF_APPOSED = re.compile(
+    r"\b(?:with|has|have|having|mit|hat|haben|avec|con|tienen?|com|tem|ha|hanno)\s+", re.IGNORECASE
+)
 """What leads from something to what it has, which is what is called so."""
 _OWNER = re.compile(
-    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|per"
-    r"|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
+    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)"
+    r"|to \w+ (?:the|an?)|per|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
     re.IGNORECASE,
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
@@ -133,6 +135,12 @@ _COPULA = re.compile(
 )
 """What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
 _VALUE = re.compile(r"\s*[-+]?[\d.]")
+_OF_ONE = re.compile(
+    r"\s*(?:is|denotes|represents|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)"
+    r"\s+(?:the|an?|der|die|das|eine?|l[ae]|une?|el|una?|o|a|uma?|il|lo)\b",
+    re.IGNORECASE,
+)
+"""What leads to words about one symbol, and not about those that are listed with it."""
 _SAYS = re.compile(
     r"\s*(?:\(|(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b)"
 )
@@ -148,7 +156,7 @@ _ITEM = re.compile(
 """An item of a list, or a row of a table, that says what a letter is."""
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
-    r"\s+\S|\A(?:which|who|because|since|if|when|while)\b",
+    r"\s+\S|\b(?:is|are|was|were|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while)\b",
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""
@@ -199,11 +207,13 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            if not (match["code"] or phrase_of(words)):
-                words = _called(prose, match) or words
-            is_told = words and not _DOTTED.search(match[0])
+            is_last = number == len(named) - 1
+            if words == behind and not is_last and _OF_ONE.match(behind):
+                words = ""
+            called = "" if match["code"] or phrase_of(words) else _called(prose, match)
+            is_told = (called or words) and not _DOTTED.search(match[0])
             for each in sorted({key, _short(key)} & wanted) if is_told else ():
-                yield each, words, bool(behind)
+                yield each, called or words, not called
 
 
 def _of_equation(

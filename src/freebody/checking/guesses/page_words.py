@@ -11,7 +11,7 @@ from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines, entries_beside
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, Node, Transpose, walk
+from freebody.documents.latex.tree import Matrix, Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
@@ -60,6 +60,8 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             start = relation.span.start
             stop = _behind_primes(relation.latex, node.span.stop - start)
             printed = _whole(relation.latex, node.span.start - start, stop)
+            if isinstance(node, Matrix):
+                printed = _as_row(node, relation.latex, start) or printed
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
             is_value |= _CALLED.match(relation.latex, stop) is not None
@@ -67,6 +69,15 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             if len(printed) <= LONGEST_PHRASE and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
     return found
+
+
+def _as_row(column: Matrix, latex: str, start: int) -> str:
+    r"""Return a column as it is written on a line, ``(x, \dot x)``; nothing for a matrix."""
+    if any(len(row) > 1 for row in column.rows):
+        return ""
+    spans = [one.span for row in column.rows for one in row]
+    entries = (_whole(latex, one.start - start, one.stop - start) for one in spans)
+    return f"({', '.join(entries)})"
 
 
 def _whole(latex: str, start: int, stop: int) -> str:

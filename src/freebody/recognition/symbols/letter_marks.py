@@ -25,6 +25,8 @@ _OF_FRAMES = {
 """What letters with a frame in front of them are."""
 _PRESCRIPTED = re.compile(r"^(?:\{\})?\^(?:\{[^{}]*\}|\w)\s*(?P<rest>.+)$")
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
+_LENGTHS = frozenset({"l", "L", "ell"})
+"""Letters of lengths, which with 0 below are those at rest."""
 _TIME = re.compile(r"\{?t\b")
 _BOUNDS = (
     ("initial", ("0",)),
@@ -61,7 +63,7 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
     for words, subscripts in _BOUNDS:
-        if looks.subscript in subscripts and base != key:
+        if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None
     return None
 
