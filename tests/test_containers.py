@@ -173,6 +173,16 @@ def test_templates_of_observable_are_read_in_the_scripts_that_hold_their_text(
     assert [one.keys for one in found.equations] == [("F", "m", "a"), ("G", "m", "g")]
 
 
+def test_formulas_that_a_script_has_drawn_are_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html><body><p id='eq'></p><script>const a = 1;\n"
+        'katex.render("m\\\\ddot{x} + kx = F", box);</script></body></html>'
+    )
+    (found,) = read_symbols(read_bare(page, "none").page).equations
+    assert (found.keys, found.relation.line) == (("m", "x", "k", "F"), 2)
+
+
 @pytest.mark.exhaustive
 def test_all_containers_of_a_page_are_counted(tmp_path: Path) -> None:
     body = "\n\n".join(

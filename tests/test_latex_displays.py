@@ -98,6 +98,7 @@ def test_labels(page: str, labels: list[str]) -> None:
         (r"a = b \qquad c = d", ["a = b", "c = d"]),
         (r"a = b, \; c = d", ["a = b", "c = d"]),
         (r"a = b \Rightarrow c = d", ["a = b", "c = d"]),
+        (r"a = b \xrightarrow[t]{\mathscr L} c = d", ["a = b", "c = d"]),
         (r"a = b \text{ and } c = d", ["a = b", "c = d"]),
         (r"a & = b & c & = d", ["a = b", "c = d"]),
         (r"a = b \quad + c", ["a = (+b +c)"]),

@@ -173,6 +173,40 @@ def test_equations_with_unit_vectors_say_as_much_along_each(
     assert known.keys() == symbols
 
 
+@pytest.mark.parametrize(
+    ("lagrangian", "symbols"),
+    [
+        (r"\frac12 m\dot{\mathbf r}^2 + \frac{GMm}{r}", {"G", "M", "m", "r", r"\mathbf{r}"}),
+        (r"\frac12 m|\dot{\vec r}|^2 - \frac12 k\vec r^2", {"k", "m", r"\vec{r}"}),
+        (
+            (
+                r"\frac12 m_1\dot{\vec r}_1^2 + \frac12 m_2\dot{\vec r}_2^2"
+                r" + \frac{G m_1 m_2}{|\vec r_1 - \vec r_2|}"
+            ),
+            {"G", "m_1", "m_2", r"\vec{r}_1", r"\vec{r}_2"},
+        ),
+    ],
+    ids=["a distance", "a square", "two bodies"],
+)
+def test_a_lagrangian_of_vectors_moves_particles(
+    tmp_path: Path, lagrangian: str, symbols: set[str]
+) -> None:
+    _, known = _built(_page([f"L = {lagrangian}"]), tmp_path)
+    assert known.keys() == symbols
+
+
+def test_forces_along_axes_are_told_by_the_end_of_a_chain(tmp_path: Path) -> None:
+    page = _page([r"F_x = m\ddot x = -k x", r"F_y = m\ddot y = -k y - m g"])
+    holding, known = _built(page, tmp_path)
+    assert {"(#1.2)", "(#2.2)"} <= {*holding}
+    assert known.keys() == {"x", "y", "k", "m", "g"}
+
+
+def test_the_number_pi_is_no_letter_of_a_page(tmp_path: Path) -> None:
+    _, known = _built(_page([r"m\ddot z = m g - 6\pi\eta r\dot z"]), tmp_path)
+    assert known.keys() == {"z", "m", "g", r"\eta", "r"}
+
+
 def test_what_turns_with_a_vector_is_no_particle(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

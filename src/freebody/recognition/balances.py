@@ -220,7 +220,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     """Iterate over the equations of motion that a page prints with an acceleration.
 
     Those about all coordinates come first, and those without forces that others tell: these may be
-    reactions.
+    reactions, or all that acts.
     """
     letters, keys = motion.letters, {one.key for one in coordinates}
     moved = keys | motion.driven
@@ -233,10 +233,9 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         and not any(letter.dots and letter.key not in moved for letter in one.letters)
         and not _is_of_motion_alone(letters, one)
     ]  # fmt: skip
-    reactions = motion.told_forces
+    told = motion.told_forces | (motion.meanings.definitions.keys() & letters.moving) - keys
     for one in sorted(
-        own,
-        key=lambda one: (-len(one.coordinates), any(x.key in reactions for x in one.letters)),
+        own, key=lambda one: (-len(one.coordinates), any(x.key in told for x in one.letters))
     ):
         try:
             with letters.ring.budget.work(MOST_PRODUCTS):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+import sympy
 from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
@@ -64,7 +65,7 @@ class Evidence:
         self._known = {
             key: ring.form(names.read(str(text)).xreplace(names.given))
             for key, text in symbols.items()
-        }
+        } | {str(sympy.pi): ring.form(sympy.pi)}
         self._names = symbols
         self.system = system
         self._rates: dict[Moving, Form] = {}

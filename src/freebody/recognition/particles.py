@@ -7,16 +7,21 @@ What acts on them are vectors times what depends on distances: :math:`\ddot{\mat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
 
 import sympy
+from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
+from freebody.consistency.motion import Lagrangian, lagrangian
+from freebody.consistency.statement import Statement
+from freebody.consistency.views import View
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.axes import axis_of
@@ -46,6 +51,7 @@ def by_vectors(motion: PageMotion) -> Iterator[Energies]:
         is_single = len(one.accelerated) == 1 and not one.is_derived
         for key in filter(is_vector, one.accelerated) if is_single else ():
             found.setdefault(key, []).append(one)
+    yield from _by_lagrangian(motion)
     if not 0 < len(found) <= MOST_PARTICLES:
         return
     columns = {key: _components(key) for key in sorted(found)}
@@ -57,6 +63,24 @@ def by_vectors(motion: PageMotion) -> Iterator[Energies]:
             continue
         if energies:
             yield energies
+
+
+def _by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
+    r"""Yield what a Lagrangian of vectors says: ``\tfrac12 m\dot{\mathbf r}^2 - V(r)``."""
+    for statement in motion.statements.all:
+        if not motion.meanings.of(statement):
+            continue
+        with (
+            suppress(FreebodyError, ZeroDivisionError),
+            motion.letters.ring.budget.work(MOST_PRODUCTS),
+        ):
+            found = lagrangian(View(motion.meanings, statement, ()), {})
+            keys = [one.key for one in found.coordinates] if found else []
+            if found and 0 < len(keys) <= MOST_PARTICLES and all(map(is_vector, keys)):
+                particles = _Particles(motion, {key: _components(key) for key in keys})
+                if energies := particles.of_lagrangian(found):
+                    yield energies
+                    return
 
 
 def column_meanings(
@@ -128,18 +152,46 @@ class _Particles:
             mass, force = parts
             masses.append(mass)
             forces.append(force)
-        entries = [mass for mass in masses for _ in AXES]
-        zero = self.ring.zero
-        n = range(len(entries))
         labels = {label for one in chosen for label in one.labels}
+        used = tuple(one for one in self.motion.statements.all if one.label in labels)
+        return self._moved_by(masses, [part for force in forces for part in force], used)
+
+    def of_lagrangian(self, found: Lagrangian) -> Energies | None:
+        """Return what a Lagrangian says; None where it has more than squares of velocities."""
+        ring = self.ring
+        rest = self.motion.functions.named(self._without_bars(found.energy))
+        masses, squares = [], []
+        for key, column in self.columns.items():
+            place, rate = (self.letters.atom(Letter(key, dots)) for dots in range(2))
+            mass, pull = (ring.partial(ring.partial(rest, one), one) for one in (rate, place))
+            rest = rest - (mass * ring.symbol(rate) ** 2 + pull * ring.symbol(place) ** 2).scaled(
+                QQ(1, 2)
+            )
+            masses.append(mass)
+            squares += [(pull * self.letters.form(one) ** 2).scaled(QQ(1, 2)) for one in column]
+        energy = self._in_components(rest + ring.sum(squares))
+        inside = letters_of(self.letters, energy).union(
+            *(letters_of(self.letters, one) for one in masses)
+        )
+        if not all(masses) or any(one.dots or is_vector(one.key) for one in inside):
+            return None
+        slopes = [ring.partial(energy, self.letters.atom(one)) for one in self.coordinates]
+        return self._moved_by(masses, [*map(self.motion.functions.named, slopes)], found.used)
+
+    def _moved_by(
+        self, masses: Sequence[Form], forces: Sequence[Form], used: tuple[Statement, ...]
+    ) -> Energies:
+        """Return the energies of particles, by what acts along each of their components."""
+        entries = [mass for mass in masses for _ in AXES]
+        zero, n = self.ring.zero, range(len(entries))
         nothing = tuple(zero for _ in n)
         return Energies(
             self.coordinates,
             tuple(tuple(entries[i] if i == j else zero for j in n) for i in n),
             nothing,
             nothing,
-            tuple(part for force in forces for part in force),
-            tuple(one for one in self.motion.statements.all if one.label in labels),
+            tuple(forces),
+            used,
             is_printed=False,
             columns=self.columns,
         )
@@ -224,8 +276,12 @@ class _Particles:
         return substituted(form, values) if values else form
 
     def _without_bars(self, form: Form) -> Form:
-        r"""Return a form with r for ``|r|`` where that is the length of a vector."""
+        r"""Return a form with r for ``|r|`` where that is the length of a vector.
+
+        Also with the vector of a velocity, of which there are even powers alone.
+        """
         lengths = {self.letters.atom(Letter(bare_of_font(key), 0)) for key in self.columns}
+        lengths |= {self.letters.atom(Letter(key, 1)) for key in self.columns}
         for place in form.terms.places():
             one = self.ring.generators[place]
             if (
@@ -235,6 +291,8 @@ class _Particles:
             ):
                 length = self.ring.symbol(one.expr.args[0])
                 parts = form.terms.by_power(place).items()
+                if any(power % 2 for power, _ in parts) and is_vector(str(one.expr.args[0])):
+                    continue
                 form = self.ring.sum(
                     [Form(self.ring, terms) * length**power for power, terms in parts]
                 )

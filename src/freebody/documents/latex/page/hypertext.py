@@ -52,6 +52,11 @@ _MACRO = re.compile(
 )
 _TAG = re.compile(r"<[/!]?[A-Za-z-][^<>]{0,2000}>")
 _IN_CODE = re.compile(r"`(?P<formula>\\\(.{1,400}?\\\)|\$[^$`\n]{1,400}\$)`")
+_DRAWN = re.compile(
+    r"katex\.render(?:ToString)?\(\s*(?P<raw>String\.raw)?(?P<quote>[\"'`])"
+    r"(?P<latex>(?:\\.|(?!(?P=quote))[^\\\n$]){2,2000}?)(?P=quote)"
+)
+"""A formula that a script gives to KaTeX as a text."""
 _BRACE = re.compile(r"[{}]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
@@ -199,7 +204,7 @@ class _Page:
         if one.name == "script" and _TEX.match(one.given.get("type", "")):
             return self._in_script(number, behind)
         if one.name in ("head", "script") and one.kind == "start":
-            return macros_of(whole).ljust(stop - start)
+            return macros_of(whole).ljust(stop - start) if _MACROS.search(whole) else drawn(whole)
         if one.name == "img":
             return self._pictured(number, behind, whole)
         if one.name == "mjx-container":
@@ -313,6 +318,23 @@ class _Page:
                 room = opened.end() - start - len(tag)
                 text = text[:start] + tag + " " * room + text[opened.end() :]
         return text
+
+
+def drawn(script: str) -> str:
+    r"""Return a script as blanks, but for the formulas that it has KaTeX draw.
+
+    Examples
+    --------
+    >>> drawn(r'katex.render("m\\ddot x = F", box);').strip()
+    '$$m \\ddot x = F$$'
+    """
+    parts, end = [], 0
+    for match in _DRAWN.finditer(script):
+        latex = _ESCAPED.sub(r" \1", match["latex"]) if not match["raw"] else match["latex"]
+        opened = f"{blank(script[end : match.start('latex') - 2])}$$"
+        parts.append(opened + latex.replace("\n", " ") + "$$")
+        end = match.end("latex") + 2
+    return "".join(parts) + blank(script[end:])
 
 
 def macros_of(script: str) -> str:

@@ -165,13 +165,16 @@ RELATIONS = frozenset(
     | {r"\leqslant", r"\geqslant", r"\cong", r"\approxeq", r"\lesssim", r"\gtrsim"}
 )
 
+_ARROWS = frozenset({r"\xrightarrow", r"\xRightarrow", r"\xlongrightarrow", r"\xleftrightarrow"})
+"""Arrows with words above them."""
+
 ARITY = {
-    **dict.fromkeys([*_RENAMED, *_FENCED, *_SEEN, *_UNSEEN, r"\not", *_DERIVATIVES], 1),
+    **dict.fromkeys([*_RENAMED, *_FENCED, *_SEEN, *_UNSEEN, r"\not", *_DERIVATIVES, *_ARROWS], 1),
     **dict.fromkeys([*_SET, r"\textcolor", r"\colorbox", r"\nicefrac", r"\sfrac", r"\SI"], 2),
 }
 """How many arguments the commands take that are rewritten here."""
 
-OPTIONAL = frozenset({r"\smash", r"\color", r"\textcolor", r"\SI", *_DERIVATIVES})
+OPTIONAL = frozenset({r"\smash", r"\color", r"\textcolor", r"\SI", *_DERIVATIVES, *_ARROWS})
 """Those that may have an argument in brackets; it comes last."""
 
 TWICE = frozenset(_DERIVATIVES)
@@ -266,6 +269,10 @@ def _contents(command: Command) -> Item:
     return _braced(command.arguments[ARITY[command.text] - 1], command)
 
 
+def _arrow(command: Command) -> Item:
+    return Token(r"\rightarrow", command.start, command.stop)
+
+
 def _nothing(command: Command) -> Item:
     return _braced((), command)
 
@@ -326,6 +333,7 @@ _RULES: dict[str, Callable[[Command], Item]] = {
     **dict.fromkeys(_FENCED, _fenced),
     **dict.fromkeys(_SEEN, _contents),
     **dict.fromkeys(_UNSEEN, _nothing),
+    **dict.fromkeys(_ARROWS, _arrow),
     **dict.fromkeys(_SET, _set),
     **dict.fromkeys(_DERIVATIVES, _differentiated),
     r"\not": _negated,
