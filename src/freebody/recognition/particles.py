@@ -42,16 +42,23 @@ Columns = Mapping[str, tuple[Letter, ...]]
 def by_vectors(motion: PageMotion) -> Iterator[Energies]:
     """Iterate over what equations of motion in vectors say of the components of these.
 
+    What a Lagrangian of vectors says is behind them.
+
     Parameters
     ----------
     motion : PageMotion
     """
+    yield from _by_equations(motion)
+    yield from _by_lagrangian(motion)
+
+
+def _by_equations(motion: PageMotion) -> Iterator[Energies]:
+    """Iterate over what printed equations of motion in vectors say."""
     found: dict[str, list[MotionEquation]] = {}
     for one in motion.motions:
         is_single = len(one.accelerated) == 1 and not one.is_derived
         for key in filter(is_vector, one.accelerated) if is_single else ():
             found.setdefault(key, []).append(one)
-    yield from _by_lagrangian(motion)
     if not 0 < len(found) <= MOST_PARTICLES:
         return
     columns = {key: _components(key) for key in sorted(found)}
