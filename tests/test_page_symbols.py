@@ -346,6 +346,9 @@ def test_each_of_several_symbols_has_its_part_of_what_is_said(
         ("- Pendulum mass: $m$\n- Pendulum length: $l$\n- Force: $y$\n", "l", "Pendulum length"),
         ("- Pendulum mass: $m$\n- Pendulum length: $l$\n", "m", "Pendulum mass"),
         ("1. **Length** $l$ (m)\n", "l", "Length"),
+        ("m: mass of it\n\nl: its width\n", "l", "its width"),
+        ("m：质量\nl：车轮间距\n", "l", "车轮间距"),
+        ("x: who asks?\nl: nobody\n", "l", "length"),
         ("$l$ : 長さ \\\n$m$ : 質量 \\\n", "l", "長さ"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 from freebody.checking.guesses.words import (
     HEADS_LAST,
@@ -154,9 +155,15 @@ _ITEM = re.compile(
     re.MULTILINE,
 )
 """An item of a list, or a row of a table, that says what a letter is."""
+_GLOSS = re.compile(
+    rf"^[ \t]*[`*_]*(?P<letter>{_LETTER})(?P<below>(?:_?\{{?\w{{1,3}}\}}?|[₀-₉]{{1,2}})?)[`*_]*"
+    r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
+    re.MULTILINE,
+)
+"""A line of a glossary: a letter, a colon, and what it is."""
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
-    r"\s+\S|\b(?:is|are|was|were|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while)\b",
+    r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while)\b",
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""
@@ -315,8 +322,24 @@ def _listed(prose: str) -> Iterator[tuple[str, str]]:
     >>> [*_listed("- `m1` - mass of the rod\n* θp: its angle\n")]
     [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
     """
-    for match in _ITEM.finditer(prose):
+    for match in (*_ITEM.finditer(prose), *_glossary(prose)):
         yield _key(match["letter"], match["below"]), match["words"].strip()
+
+
+def _glossary(prose: str) -> Iterator[re.Match[str]]:
+    """Iterate over lines that say what a letter is, of which several stand below each other.
+
+    One of them names a quantity of mechanics: else the letters may be of questions and answers.
+    """
+    lines = [*_GLOSS.finditer(prose)]
+    near = {
+        one
+        for first, second in pairwise(lines)
+        if not prose[first.end() : second.start()].strip()
+        for one in (first, second)
+    }
+    if any(kinds_of_head(one["words"].strip().lower()) for one in near):
+        yield from (one for one in lines if one in near)
 
 
 def _latex(match: re.Match[str]) -> str:

@@ -18,6 +18,8 @@ _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
 """What is printed in letters, and is no word: commands, environments and scripts."""
 _CALLED = re.compile(r"\s*(?:\\left\s*)?\(")
 """What stands behind a function whose arguments are not read."""
+LONGEST_COLUMN = 120
+"""Characters of a column that defines a symbol."""
 FORMULA = "= "
 """What the words for a symbol begin with that are the formula which defines it."""
 
@@ -60,13 +62,14 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             start = relation.span.start
             stop = _behind_primes(relation.latex, node.span.stop - start)
             printed = _whole(relation.latex, node.span.start - start, stop)
-            if isinstance(node, Matrix):
-                printed = _as_row(node, relation.latex, start) or printed
+            longest = LONGEST_PHRASE
+            if isinstance(node, Matrix) and (row := _as_row(node, relation.latex, start)):
+                printed, longest = row, LONGEST_COLUMN
             closing = "}" * (printed.count("{") - printed.count("}"))
             is_value = not any(isinstance(one, Name) for one in walk(node))
             is_value |= _CALLED.match(relation.latex, stop) is not None
             is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
-            if len(printed) <= LONGEST_PHRASE and not is_value:
+            if len(printed) <= longest and not is_value:
                 found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
     return found
 
