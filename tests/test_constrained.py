@@ -112,6 +112,27 @@ def test_a_lagrangian_with_multipliers_has_the_constraints(
     assert {"(#1)", "(#2)", "(#3)"} == {*best.fits}
 
 
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        (r"m\ddot x = \lambda\sin\phi", r"m\ddot y = -\lambda\cos\phi + m g\sin\alpha",
+         r"J\ddot\phi = 0", r"\dot x\sin\phi - \dot y\cos\phi = 0"),
+        (r"\dot x = u", r"\dot y = v", r"m\dot u = \lambda\sin\phi",
+         r"m\dot v = -\lambda\cos\phi", r"J\ddot\phi = M", r"0 = u\sin\phi - v\cos\phi"),
+    ],
+    ids=["rates", "speeds"],
+)  # fmt: skip
+def test_a_knife_edge_is_a_constraint_of_speeds(tmp_path: Path, formulas: tuple[str, ...]) -> None:
+    found = adopt(_page(formulas, tmp_path))
+    assert {"(#3)", "(#4)", f"(#{len(formulas)})"} <= {*found.models[0].fits}
+    assert not found.models[0].fails
+    assert found.model_path is not None
+    model, ring = load(found.model_path), Ring()
+    assert [one.type for one in model.constraints] == ["nonholonomic"]
+    derived = [derive(model, method, ring) for method in METHODS]
+    assert all(one.equal and one.proof == "exact" for one in agreement(derived).values())
+
+
 def test_equations_of_constants_alone_hold_nothing(tmp_path: Path) -> None:
     formulas = (r"m\ddot u + c\dot u + k u = F", r"P = k\ell", r"F_m = -k(\ell + u)")
     models = recognise(read_bare(_page(formulas, tmp_path), "none")).models

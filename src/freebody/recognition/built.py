@@ -107,6 +107,8 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
         return False
     if _is_general(motion, found, inside):
         return False
+    if found.held:
+        return True
     if found.columns:
         return _is_driven(motion, found)
     if _are_several(motion, found) or _are_apart(motion, found):
@@ -118,7 +120,6 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     )
     return (
         coupled
-        or bool(found.held)
         or any(found.slopes)
         or (found.is_printed and any(found.stored))
         or _is_linked(motion, found)

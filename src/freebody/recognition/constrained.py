@@ -1,7 +1,7 @@
 r"""Equations of motion with multipliers, by what they say without these, and the constraints.
 
 Such as :math:`m\ddot x = -2\lambda x`, :math:`m\ddot y = -m g - 2\lambda y` beside
-:math:`x^2 + y^2 = l^2`.
+:math:`x^2 + y^2 = l^2`, and of a knife edge beside :math:`\dot x\sin\phi - \dot y\cos\phi = 0`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def by_multipliers(motion: PageMotion) -> Iterator[Energies]:
     ----------
     motion : PageMotion
     """
-    if not motion.constraints:
+    if not (motion.constraints or motion.constraints_of_speeds):
         return
     with suppress(FreebodyError, ZeroDivisionError), motion.letters.ring.budget.work(MOST_PRODUCTS):
         if one := _energies(motion):
@@ -41,11 +41,14 @@ def by_multipliers(motion: PageMotion) -> Iterator[Energies]:
 def _energies(motion: PageMotion) -> Energies | None:
     letters, ring = motion.letters, motion.letters.ring
     rows, moving = _rows(motion), motion.statements.moving()
+    sections = motion.sections(label for one in rows.values() for label in one.labels)
     told = [
         (statement, form)
-        for statement, form in motion.constraints
-        if (bound := {one.key for one in letters_of(letters, form)} & moving)
+        for statement, form in (*motion.constraints, *motion.constraints_of_speeds)
+        if statement.section in sections
+        and (bound := {one.key for one in letters_of(letters, form)} & moving)
         and bound <= rows.keys()
+        and len(bound) > 1  # else it is where something is in time
     ]
     inside = {one.key for _, form in told for one in letters_of(letters, form)}
     keys = tuple(sorted(inside & rows.keys()))
@@ -103,7 +106,8 @@ def _held(
     } - rows.keys())  # fmt: skip
     found = dict[str, Held]()  # a constraint may be said twice
     for form in forms:
-        slopes = {key: ring.partial(form, letters.atom(Letter(key, 0))) for key in rows}
+        dots = max(one.dots for one in letters_of(letters, form))
+        slopes = {key: ring.partial(form, letters.atom(Letter(key, dots))) for key in rows}
         for force in forces:
             atom = letters.atom(Letter(force, 0))
             pulls = {key: ring.partial(one.form, atom) for key, one in rows.items()}

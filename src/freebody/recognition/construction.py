@@ -138,13 +138,18 @@ class Construction:
         """Iterate over the constraints, each with a coordinate that follows from the others."""
         free = [*reversed(self.found.coordinates)]
         for one in self.found.held:
-            inside = letters_of(self.letters, one.form)
-            dependent = next(each for each in free if each in inside)
+            of_speeds = one.is_of_speeds(self.letters)
+            rated = {
+                each.key for each in letters_of(self.letters, one.form) if each.dots == of_speeds
+            }
+            dependent = next(each for each in free if each.key in rated)
             free.remove(dependent)
             yield {
-                "name": self.held_by(one.force), "type": "holonomic",
-                "expression": self.text(one.form), "dependent": [self.names[dependent.key]],
-            }  # fmt: skip
+                "name": self.held_by(one.force),
+                "type": "nonholonomic" if of_speeds else "holonomic",
+                "expression": self.text(one.form),
+                "dependent": [self.names[dependent.key] + ("_dot" if of_speeds else "")],
+            }
 
     def meaning(self, held: Held) -> str | None:
         """Return what the letter for what holds is in the model; None where that is open."""

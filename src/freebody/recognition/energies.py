@@ -42,6 +42,10 @@ class Held:
     force: str
     factor: Form
 
+    def is_of_speeds(self, letters: Letters) -> bool:
+        """Return whether it holds speeds together, and no places."""
+        return any(one.dots for one in letters_of(letters, self.form))
+
 
 @dataclass(frozen=True, eq=False)
 class Energies:

@@ -38,7 +38,7 @@ def held(
     motions : sequence of MotionEquation
         Of the page.
     constraints : iterable of Form
-        What is zero, of what moves.
+        What is zero, of what moves: of places, or linear in speeds.
     moving : collection of str
         The letters that move.
     """
@@ -59,9 +59,11 @@ def _held_by(
     accelerated: Mapping[Letter, Mapping[Letter, Form]],
 ) -> list[str]:
     """Return the letters that a multiplier holds to one constraint; none if it holds none."""
+    highest = max((one.dots for one in inside), default=0)
     every = {
         one: {force: by for force, by in accelerated[one].items() if force not in inside}
         for one in sorted(inside & accelerated.keys())
+        if one.dots == highest
     }
     every = {one: forces for one, forces in every.items() if forces}
     if len(every) < MOST_FREE:

@@ -34,6 +34,7 @@ from freebody.documents.latex.tree import (
     Partial,
     Term,
     differentiated,
+    is_zero,
     walk,
 )
 from freebody.errors import FreebodyError
@@ -360,6 +361,29 @@ class PageMotion:
                         found += ((one, form) for form in forms)
         return (*found, *self._multiplied(moving))
 
+    @cached_property
+    def constraints_of_speeds(self) -> tuple[tuple[Statement, Form], ...]:
+        """The equations that are linear in several rates and have nothing else, left minus right.
+
+        Not those that say what a letter or a rate is.
+        """
+        found = list[tuple[Statement, Form]]()
+        for one in self.statements.all:
+            if self.meanings.of(one) or not any(
+                map(is_zero, (one.relation.left, one.relation.right))
+            ):
+                continue
+            with suppress(FreebodyError, ZeroDivisionError):
+                for view, form in self.seen(one):
+                    lowered = view.lower(form)
+                    inside = letters_of(self.letters, lowered)
+                    atoms = {self.letters.atom(each) for each in inside if each.dots == 1}
+                    ring, is_linear = lowered.ring, all(each.dots < 2 for each in inside)
+                    slopes = [ring.partial(lowered, atom) * ring.symbol(atom) for atom in atoms]
+                    if is_linear and len(atoms) > 1 and not lowered - ring.sum(slopes):
+                        found.append((one, lowered))
+        return tuple(found)
+
     def _multiplied(self, moving: set[str]) -> Iterator[tuple[Statement, Form]]:
         """Iterate over what Lagrangians of the page have times multipliers, and no rates in it."""
         known = chain.from_iterable(self.meanings.definitions.get(key, ()) for key in LAGRANGIANS)
@@ -379,7 +403,7 @@ class PageMotion:
         Such as x and y of ``x^2 + y^2 = l^2``: what moves freely but for that is something else.
         """
         moving = self.statements.moving()
-        forms = (form for _, form in self.constraints)
+        forms = (form for _, form in (*self.constraints, *self.constraints_of_speeds))
         return frozenset(held(self.letters, self.motions, forms, moving))
 
     @cached_property
