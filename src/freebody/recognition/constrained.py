@@ -31,7 +31,7 @@ def by_multipliers(motion: PageMotion) -> Iterator[Energies]:
     ----------
     motion : PageMotion
     """
-    if not (motion.constraints or motion.constraints_of_speeds):
+    if not motion.constraints:
         return
     with suppress(FreebodyError, ZeroDivisionError), motion.letters.ring.budget.work(MOST_PRODUCTS):
         if one := _energies(motion):
@@ -44,7 +44,7 @@ def _energies(motion: PageMotion) -> Energies | None:
     sections = motion.sections(label for one in rows.values() for label in one.labels)
     told = [
         (statement, form)
-        for statement, form in (*motion.constraints, *motion.constraints_of_speeds)
+        for statement, form in motion.constraints
         if statement.section in sections
         and (bound := {one.key for one in letters_of(letters, form)} & moving)
         and bound <= rows.keys()

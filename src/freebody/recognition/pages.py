@@ -15,10 +15,9 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
-from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
-from freebody.consistency.energies import KINETIC, LAGRANGIANS, POTENTIAL
+from freebody.consistency.energies import KINETIC, POTENTIAL
 from freebody.consistency.letters import NUMBERED, Letter, letters_of
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.motion import accelerations, lagrangian
@@ -34,11 +33,11 @@ from freebody.documents.latex.tree import (
     Partial,
     Term,
     differentiated,
-    is_zero,
     walk,
 )
 from freebody.errors import FreebodyError
 from freebody.recognition.axes import along_axes
+from freebody.recognition.constraints import constraints_of_places, constraints_of_speeds
 from freebody.recognition.driven import driven_by_rates, shaken
 from freebody.recognition.entries import Entries
 from freebody.recognition.functions import Functions
@@ -53,7 +52,6 @@ from freebody.recognition.vector_rates import vector_rates
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
 
-MULTIPLIER = "lambda"
 MOST_PRODUCTS = 400_000
 """Of terms, to work out one equation."""
 MOST_SYSTEMS = 4
@@ -125,6 +123,8 @@ class PageMotion:
         The letters for rates that it does not print as such.
     functions : Functions
         Of rates and of time, which are letters in its equations of motion.
+    entries : Entries
+        What its equations say, entry by entry.
     """
 
     def __init__(self, page: Page) -> None:
@@ -143,7 +143,7 @@ class PageMotion:
         self.meanings = self.meanings.without(left_aside(self.statements, self.meanings))
         self.letters = self.meanings.letters
         self.functions = Functions(self.letters)
-        self._entries = Entries(self.statements, self.meanings)
+        self.entries = Entries(self.statements, self.meanings)
 
     @cached_property
     def motions(self) -> tuple[MotionEquation, ...]:
@@ -213,7 +213,7 @@ class PageMotion:
         is_other |= statement.relation.relation not in EQUALITIES - APPROXIMATIONS
         if statement.is_aside or is_other:
             return
-        view, forms = self._entries.of(statement)
+        view, forms = self.entries.of(statement)
         yield from ((view, form) for form in forms)
 
     def _is_of_values(self, statement: Statement) -> bool:
@@ -225,7 +225,7 @@ class PageMotion:
         """Return what a page says where letters are not what some equations say."""
         made = copy(self)
         made.meanings = self.meanings.without(frozenset(aside))
-        made._entries = Entries(self.statements, made.meanings)
+        made.entries = Entries(self.statements, made.meanings)
         return made
 
     def _lowered(self, view: View, form: Form) -> Form:
@@ -344,57 +344,8 @@ class PageMotion:
 
     @cached_property
     def constraints(self) -> tuple[tuple[Statement, Form], ...]:
-        """The equations in what moves that have no rates, left minus right, as they are printed.
-
-        Not those that say where something is. So is what a Lagrangian has times a multiplier.
-        """
-        found, moving = list[tuple[Statement, Form]](), self.statements.moving()
-        for one in self.statements.all:
-            is_place = any(said.letter.key in moving for said in self.meanings.of(one))
-            is_place |= one.states_value
-            if one.relation.relation in EQUALITIES - APPROXIMATIONS and not is_place:
-                with suppress(FreebodyError, ZeroDivisionError):
-                    view = View(self.meanings, one, self.statements.all)
-                    forms = self._entries.forms(view, one)
-                    inside = {each for form in forms for each in letters_of(self.letters, form)}
-                    if not any(each.dots for each in inside):
-                        found += ((one, form) for form in forms)
-        return (*found, *self._multiplied(moving))
-
-    @cached_property
-    def constraints_of_speeds(self) -> tuple[tuple[Statement, Form], ...]:
-        """The equations that are linear in several rates and have nothing else, left minus right.
-
-        Not those that say what a letter or a rate is.
-        """
-        found = list[tuple[Statement, Form]]()
-        for one in self.statements.all:
-            if self.meanings.of(one) or not any(
-                map(is_zero, (one.relation.left, one.relation.right))
-            ):
-                continue
-            with suppress(FreebodyError, ZeroDivisionError):
-                for view, form in self.seen(one):
-                    lowered = view.lower(form)
-                    inside = letters_of(self.letters, lowered)
-                    atoms = {self.letters.atom(each) for each in inside if each.dots == 1}
-                    ring, is_linear = lowered.ring, all(each.dots < 2 for each in inside)
-                    slopes = [ring.partial(lowered, atom) * ring.symbol(atom) for atom in atoms]
-                    if is_linear and len(atoms) > 1 and not lowered - ring.sum(slopes):
-                        found.append((one, lowered))
-        return tuple(found)
-
-    def _multiplied(self, moving: set[str]) -> Iterator[tuple[Statement, Form]]:
-        """Iterate over what Lagrangians of the page have times multipliers, and no rates in it."""
-        known = chain.from_iterable(self.meanings.definitions.get(key, ()) for key in LAGRANGIANS)
-        for one in known:
-            form = one.grid.form if one.grid.is_scalar else self.letters.ring.zero
-            for letter in letters_of(self.letters, form):
-                if SymbolShape.of(letter.key).letter == MULTIPLIER and letter.key not in moving:
-                    part = self.letters.slope(form, letter)
-                    inside = letters_of(self.letters, part)
-                    if inside and not any(each.dots or each == letter for each in inside):
-                        yield one.statement, part
+        """What places and speeds are held together, as equations with what is zero in them."""
+        return (*constraints_of_places(self), *constraints_of_speeds(self))
 
     @cached_property
     def held(self) -> frozenset[str]:
@@ -403,7 +354,7 @@ class PageMotion:
         Such as x and y of ``x^2 + y^2 = l^2``: what moves freely but for that is something else.
         """
         moving = self.statements.moving()
-        forms = (form for _, form in (*self.constraints, *self.constraints_of_speeds))
+        forms = (form for _, form in self.constraints)
         return frozenset(held(self.letters, self.motions, forms, moving))
 
     @cached_property
