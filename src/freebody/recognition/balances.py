@@ -97,7 +97,7 @@ def _eliminated(motion: PageMotion) -> frozenset[str]:
     letters, ring = motion.letters, motion.letters.ring
     printed = [one for one in motion.motions if not one.is_derived]
     most = max((len(one.coordinates) for one in printed), default=0)
-    last = [one for one in printed if len(one.coordinates) == most]
+    last = [one for one in printed if len(one.coordinates) == most and not _is_example(one)]
     last = ([one for one in last if in_angles(one.form)] or last)[-most:]
     left = {letter.key for one in last for letter in one.letters}
     if len(last) < most or not any(initial(key) in HEAVY for key in left):
@@ -109,6 +109,11 @@ def _eliminated(motion: PageMotion) -> frozenset[str]:
             heavy |= {letter.key for letter in letters_of(letters, inertia)}
     forces = {each.key for one in printed for each in one.letters if not each.dots}
     return frozenset(forces - left - heavy - letters.moving)
+
+
+def _is_example(one: MotionEquation) -> bool:
+    """Return whether an equation has numbers in the place of masses."""
+    return not any(initial(letter.key) in HEAVY for letter in one.letters)
 
 
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
@@ -178,6 +183,8 @@ def _choices(
         ]
         for n in range(len(coordinates))
     ]
+    if without:  # what a letter is later may be of another case
+        rows = [sorted(row, key=lambda one: bool(one.equation.put_in)) for row in rows]
     apart = [
         chosen
         for chosen in islice(product(*rows), MOST_LOOKED_AT)
