@@ -89,6 +89,8 @@ def test_products_and_numbers(latex: str, tree: str) -> None:
         (r"d\cos\theta", r"(d*cos(\theta))"),
         (r"\cos{(b-c)\frac{d^2\theta}{dt^2}}", r"(cos((+b -c))*D2(\theta))"),
         (r"\operatorname{cos}\left(\theta\right)^{2}", r"(cos(\theta)^2)"),
+        (r"\cos{\gamma t} b", r"(cos((\gamma*t))*b)"),
+        (r"\cos{\theta - \alpha_2} b", r"(cos((+\theta -\alpha_2))*b)"),
         (r"\sin^2\theta", r"(sin(\theta)^2)"),
         (r"\mathrm{sin}\frac{\theta}{2} b", r"(sin((\theta/2))*b)"),
         (r"\sin{\left(\theta{\left(t\right)}\right)} \frac{d}{d t}\theta{\left(t\right)}",
