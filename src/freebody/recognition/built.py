@@ -74,8 +74,8 @@ def built_of_places(motion: PageMotion) -> Recognised | None:
     ----------
     motion : PageMotion
     """
-    for found in by_places(motion):
-        with suppress(FreebodyError, ZeroDivisionError):
+    with suppress(FreebodyError, ZeroDivisionError):
+        if found := by_places(motion):
             return _built(motion, found)
     return None
 

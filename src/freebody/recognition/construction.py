@@ -138,17 +138,15 @@ class Construction:
         """Iterate over the constraints, each with a coordinate that follows from the others."""
         free = [*reversed(self.found.coordinates)]
         for one in self.found.held:
-            of_speeds = one.is_of_speeds(self.letters)
-            rated = {
-                each.key for each in letters_of(self.letters, one.form) if each.dots == of_speeds
-            }
-            dependent = next(each for each in free if each.key in rated)
+            inside = letters_of(self.letters, one.form)
+            dots = max(each.dots for each in inside)  # of speeds, or else of places
+            dependent = next(each for each in free if Letter(each.key, dots) in inside)
             free.remove(dependent)
             yield {
                 "name": self.held_by(one.force),
-                "type": "nonholonomic" if of_speeds else "holonomic",
+                "type": "nonholonomic" if dots else "holonomic",
                 "expression": self.text(one.form),
-                "dependent": [self.names[dependent.key] + ("_dot" if of_speeds else "")],
+                "dependent": [self.names[dependent.key] + "_dot" * dots],
             }
 
     def meaning(self, held: Held) -> str | None:

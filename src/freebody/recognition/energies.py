@@ -42,10 +42,6 @@ class Held:
     force: str
     factor: Form
 
-    def is_of_speeds(self, letters: Letters) -> bool:
-        """Return whether it holds speeds together, and no places."""
-        return any(one.dots for one in letters_of(letters, self.form))
-
 
 @dataclass(frozen=True, eq=False)
 class Energies:
@@ -131,17 +127,13 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
                     continue
                 seen.add(found.energy.terms)
                 found = _named(motion, found)
-                parts = _parted(letters, found.energy, found.coordinates)
-                if parts is None:
+                told = of_lagrangian(letters, found.energy, found.coordinates, found.used)
+                if told is None:
                     continue
-                inertia, potential = parts
-                slopes, stored = _weights(letters, potential, found.coordinates)
-                loads = _loads(motion, found, inertia)
+                told = replace(told, loads=_loads(motion, found, told.inertia))
         except (FreebodyError, ZeroDivisionError):
             continue
-        yield Energies(
-            found.coordinates, inertia, slopes, stored, loads, found.used, is_printed=True
-        )
+        yield told
 
 
 def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
@@ -163,6 +155,29 @@ def _named(motion: PageMotion, found: Lagrangian) -> Lagrangian:
     """Return a Lagrangian with letters for its functions of time."""
     named = motion.functions.named
     return replace(found, energy=named(found.energy), rows=tuple(map(named, found.rows)))
+
+
+def of_lagrangian(
+    letters: Letters, energy: Form, coordinates: tuple[Letter, ...], used: tuple[Statement, ...]
+) -> Energies | None:
+    """Return what a Lagrangian says of inertia and weight, without loads; None of any other form.
+
+    Parameters
+    ----------
+    letters : Letters
+    energy : Form
+        The Lagrangian.
+    coordinates : tuple of Letter
+    used : tuple of Statement
+        What of the page says so.
+    """
+    parts = _parted(letters, energy, coordinates)
+    if parts is None:
+        return None
+    inertia, potential = parts
+    slopes, stored = _weights(letters, potential, coordinates)
+    nothing = tuple(letters.ring.zero for _ in coordinates)
+    return Energies(coordinates, inertia, slopes, stored, nothing, used, is_printed=True)
 
 
 def _parted(

@@ -211,9 +211,9 @@ class _Particles:
         sign = sign_of(mass)
         mass, rest = mass.scaled(sign), (form - mass * ring.symbol(acceleration)).scaled(-sign)
         inside = sorted(letters_of(self.letters, rest))
-        vectors = {self.letters.atom(one): one for one in inside if self._column(one)}
-        pulls = {one: ring.partial(rest, atom) for atom, one in vectors.items()}
-        whole = [pulls[one] * ring.symbol(atom) for atom, one in vectors.items()]
+        columns = {one: column for one in inside if (column := self._column(one))}
+        pulls = {one: ring.partial(rest, self.letters.atom(one)) for one in columns}
+        whole = [pull * self.letters.form(one) for one, pull in pulls.items()]
         if rest - ring.sum(whole):
             return None
         if any(_is_gravity(one) and pull - mass for one, pull in pulls.items()):
@@ -225,9 +225,8 @@ class _Particles:
             one.key for one in letters_of(self.letters, mass)
         } or any(is_vector(one.key) for one in left):
             return None
-        columns = [self._column(one) for one in pulls]
         forces = [
-            ring.sum([a * column[n] for a, column in zip(scalars, columns, strict=True)])
+            ring.sum([a * column[n] for a, column in zip(scalars, columns.values(), strict=True)])
             for n in range(len(AXES))
         ]
         return mass, tuple(map(self.motion.functions.named, forces))

@@ -19,7 +19,7 @@ from freebody.consistency.point_speeds import places_of
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.printed_names import printed_names
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import MOST_PRODUCTS, Energies
+from freebody.recognition.energies import MOST_PRODUCTS, Energies, of_lagrangian
 from freebody.recognition.initials import GRAVITY
 from freebody.recognition.pages import PageMotion
 
@@ -30,8 +30,8 @@ _UPRIGHT = re.compile(
 """Words of pages on which what is y = l cos θ is above its pivot."""
 
 
-def by_places(motion: PageMotion) -> Iterator[Energies]:
-    """Yield what the places of numbered point masses say of inertia and weight, if a page has both.
+def by_places(motion: PageMotion) -> Energies | None:
+    """Return what the places of numbered point masses say, on a page that has their weights too.
 
     Parameters
     ----------
@@ -41,32 +41,28 @@ def by_places(motion: PageMotion) -> Iterator[Energies]:
     gravity = next((key for key in GRAVITY if key in keys), None)
     with suppress(FreebodyError, ZeroDivisionError), motion.letters.ring.budget.work(MOST_PRODUCTS):
         if gravity and (points := [*_points(motion)]):
-            yield from _energies(motion, points, motion.letters.form(Letter(gravity, 0)))
+            return _energies(motion, points, motion.letters.form(Letter(gravity, 0)))
+    return None
 
 
-def _energies(motion: PageMotion, points: Sequence[_Point], gravity: Form) -> Iterator[Energies]:
-    """Yield the energies of point masses, where their places have coordinates and no rates."""
+def _energies(motion: PageMotion, points: Sequence[_Point], gravity: Form) -> Energies | None:
+    """Return the energies of point masses, where their places have coordinates and no rates."""
     letters, ring = motion.letters, motion.letters.ring
     inside = {one for point in points for form in point.place for one in letters_of(letters, form)}
     coordinates = tuple(sorted(one for one in inside if one.key in letters.moving))
     if not coordinates or any(one.dots for one in inside):
-        return
-    rates = [letters.atom(Letter(one.key, 1)) for one in coordinates]
-    masses = [letters.form(point.mass) for point in points]
+        return None
+    down = QQ(1 if _is_downward(motion, points[0].place[-1]) else -1)
     energy = ring.sum([
-        (mass * letters.rate(form) ** 2).scaled(QQ(1, 2))
-        for mass, point in zip(masses, points, strict=True) for form in point.place
+        letters.form(point.mass)
+        * (
+            ring.sum([letters.rate(form) ** 2 for form in point.place]).scaled(QQ(1, 2))
+            + (gravity * point.place[-1]).scaled(down)
+        )
+        for point in points
     ])  # fmt: skip
-    inertia = tuple(
-        tuple(ring.partial(ring.partial(energy, one), other) for other in rates) for one in rates
-    )
-    heights = [point.place[-1] for point in points]
-    up = QQ(-1 if _is_downward(motion, heights[0]) else 1)
-    weights = [(mass * one * gravity).scaled(up) for mass, one in zip(masses, heights, strict=True)]
-    slopes = tuple(ring.partial(ring.sum(weights), letters.atom(one)) for one in coordinates)
-    nothing = tuple(ring.zero for _ in coordinates)
     used = tuple(dict.fromkeys(one for point in points for one in point.used))
-    yield Energies(coordinates, inertia, slopes, nothing, nothing, used, is_printed=True)
+    return of_lagrangian(letters, energy, coordinates, used)
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,8 +53,8 @@ def unplaced_rates(statements: Statements, meanings: Meanings, text: str) -> dic
     placed = {key for key in statements.accelerated() if not is_vector(key)} - along
     if placed or _has_energies(meanings) or others:
         return {}
-    accelerated = {key for one in statements.all for key in accelerations(one)} - rated
-    accelerated = {key for key in accelerated if not is_vector(key)}
+    multiplied = {key for one in statements.all for key in accelerations(one)} - rated
+    accelerated = {key for key in multiplied if not is_vector(key)}
     known = {key for key in accelerated if _is_told(meanings, key)}
     found = speeds | (accelerated - known)
     fixed = statements.angles if _INCLINED.search(text) else frozenset[str]()

@@ -214,9 +214,6 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            is_last = number == len(named) - 1
-            if words == behind and not is_last and _OF_ONE.match(behind):
-                words = ""
             called = "" if match["code"] or phrase_of(words) else _called(prose, match)
             is_told = (called or words) and not _DOTTED.search(match[0])
             for each in sorted({key, _short(key)} & wanted) if is_told else ():
@@ -295,6 +292,8 @@ def _own_part(words: str, number: int, count: int) -> str:
     ' are the coordinates of the mass'
     >>> _own_part(" are the length and the mass, respectively, of a link", 1, 2)
     ' are the mass'
+    >>> _own_part(" is the acceleration of gravity", 0, 2)  # of the last alone
+    ''
     """
     if count < 2:
         return words
@@ -304,7 +303,7 @@ def _own_part(words: str, number: int, count: int) -> str:
     told = (listed if _CONJUNCTION.search(listed) else " ".join((listed, *rest))).strip(" ,")
     parts = [part.strip() for part in _CONJUNCTION.split(told) if part.strip()]
     if len(parts) != count:
-        return words
+        return "" if number < count - 1 and _OF_ONE.match(words) else words
     first, own = parts[0], parts[number]
     head, led = OF.search(first), _LEADING.match(own)
     if number and head and not kinds_of(own.lower()) and kinds_of(first.lower()):

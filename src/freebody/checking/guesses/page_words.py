@@ -59,19 +59,24 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
     found: dict[str, str] = {}
     for relation in (one.relation for one in page.equations if not one.relation.case):
         for name, node in told_by(relation):
-            start = relation.span.start
-            stop = _behind_primes(relation.latex, node.span.stop - start)
-            printed = _whole(relation.latex, node.span.start - start, stop)
-            longest = LONGEST_PHRASE
-            if isinstance(node, Matrix) and (row := _as_row(node, relation.latex, start)):
-                printed, longest = row, LONGEST_COLUMN
-            closing = "}" * (printed.count("{") - printed.count("}"))
-            is_value = not any(isinstance(one, Name) for one in walk(node))
-            is_value |= _CALLED.match(relation.latex, stop) is not None
-            is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
-            if len(printed) <= longest and not is_value:
-                found.setdefault(name.key, f"{FORMULA}{' '.join(printed.split())}{closing}")
+            if printed := _printed(relation, node):
+                found.setdefault(name.key, f"{FORMULA}{printed}")
     return found
+
+
+def _printed(relation: Relation, node: Node) -> str:
+    """Return a part of an equation as it is printed; nothing of a value, or of what is long."""
+    latex, start = relation.latex, relation.span.start
+    stop = _behind_primes(latex, node.span.stop - start)
+    row = _as_row(node, latex, start) if isinstance(node, Matrix) else ""
+    printed = row or _whole(latex, node.span.start - start, stop)
+    is_value = not any(isinstance(one, Name) for one in walk(node))
+    is_value |= _CALLED.match(latex, stop) is not None
+    is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
+    if is_value or len(printed) > (LONGEST_COLUMN if row else LONGEST_PHRASE):
+        return ""
+    closing = "}" * (printed.count("{") - printed.count("}"))
+    return f"{' '.join(printed.split())}{closing}"
 
 
 def _as_row(column: Matrix, latex: str, start: int) -> str:

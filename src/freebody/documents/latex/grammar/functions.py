@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, enclosed, split
 from freebody.documents.latex.spellings import plain, spellings
+from freebody.documents.latex.tokens.definitions import argument as braced
 from freebody.documents.latex.tokens.items import (
     BRACES,
     FRACTIONS,
@@ -73,7 +74,6 @@ _SPELLED = _CALLED | _ROMANCE | {*_WAVES, *(f"arc{name}" for name in _WAVES), "e
 """Those that are also read where their backslash was forgotten; some only with brackets behind."""
 _SELDOM_SPELLED = frozenset({"abs", "sgn", "sign"})
 _LONGEST = max(map(len, _SPELLED))
-_BRACE = re.compile(r"(?<!\\)[{}]")
 _SPACED = 3
 """Letters of a function that stand apart."""
 _SELDOM = frozenset({"Min", "Max", "abs", "arctan2"})  # of \mathrm and \operatorname alone
@@ -196,9 +196,9 @@ def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> N
     second = reader.position
     stop = _end_of_braces(reader)
     if stop > second + 1:
-        argument = reader.inside(reader.items[second:stop], reader.items[second])
+        whole = reader.inside(reader.items[second:stop], reader.items[second])
         reader.position = stop
-        return Call(name, argument, reader.span(first))
+        return Call(name, whole, reader.span(first))
     argument = _halved(reader, _argument(reader, name, first), first, second)
     if isinstance(argument, Power) and isinstance(argument.base, Name) and not raised:
         return _squared(reader, name, argument, first)
@@ -207,19 +207,13 @@ def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> N
 
 def _end_of_braces(reader: Reader) -> int:
     r"""Return where what a function is of ends, if braces stand around it: ``\cos{\gamma t}``."""
-    item, text = reader.item, reader.context.text
-    before = reader.items[reader.position - 1].stop if reader.position else 0
+    item, text, first = reader.item, reader.context.text, reader.position
+    before = reader.items[first - 1].stop if first else 0
     if item is None or text[before : item.start].strip() != "{":
-        return reader.position
-    depth = 1
-    for brace in _BRACE.finditer(text, item.start):
-        depth += 1 if brace[0] == "{" else -1
-        if not depth:
-            behind = range(reader.position, len(reader.items))
-            return next(
-                (n for n in behind if reader.items[n].start > brace.start()), len(reader.items)
-            )
-    return reader.position
+        return first
+    found = braced(text, before)
+    stop = found[1] if found else item.start
+    return first + sum(one.start < stop for one in reader.items[first:])
 
 
 def _row(reader: Reader, name: str) -> Node:

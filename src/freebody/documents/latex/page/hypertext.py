@@ -332,7 +332,7 @@ def drawn(script: str) -> str:
     for match in _DRAWN.finditer(script):
         latex = _ESCAPED.sub(r" \1", match["latex"]) if not match["raw"] else match["latex"]
         opened = f"{blank(script[end : match.start('latex') - 2])}$$"
-        parts.append(opened + latex.replace("\n", " ") + "$$")
+        parts.append(f"{opened}{latex}$$")
         end = match.end("latex") + 2
     return "".join(parts) + blank(script[end:])
 
