@@ -6,11 +6,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from freebody.algebra import Form
+from freebody.algebra.prime import PRIME
+from freebody.consistency.letters import POINTS
 from freebody.consistency.statement import Statement
 
 Route = Literal[
     "definitions", "identity", "lagrangian", "elimination", "frequency", "matrices", "numbers"
 ]
+_AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
+PROOFS = {
+    "definitions": "exactly, in canonical form",
+    "identity": "exactly, in canonical form",
+    "numbers": "in numbers, to the digits that are printed",
+    "matrices": "exactly, in canonical form",
+    "lagrangian": _AT_POINTS,
+    "elimination": _AT_POINTS,
+    "frequency": "exactly, in canonical form",
+    "units": "by the units that the page states",
+}
+"""How a verdict is come to, by the way of it."""
 
 
 @dataclass(frozen=True)

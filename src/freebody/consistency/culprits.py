@@ -1,0 +1,432 @@
+"""Which equations of a page contradictions are due to, by what single changes would mend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from freebody.algebra import Form
+from freebody.checking.findings import Kind, Repair
+from freebody.consistency.energies import LAGRANGIANS
+from freebody.consistency.equations import Equations
+from freebody.consistency.finding import PROOFS, Finding
+from freebody.consistency.judging import Judge
+from freebody.consistency.letters import TIME, Ration, letters_of
+from freebody.consistency.misprints import Misprints
+from freebody.consistency.report import Standing, StatementVerdict
+from freebody.consistency.statement import Statement, keys
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name
+from freebody.errors import fault
+
+MOST_MENDED = 12
+"""So many contradictions of a page are traced to a misprint."""
+MOST_LACKED = 2
+"""Terms in canonical form that an equation may lack by one omission."""
+MOST_SPENT = 3_000_000, 5_000_000, 7_000_000
+"""Products of terms that the search for misprints of a page may take: until what letters are is
+known, until what else is wrong is known, and at all."""
+OF_MOTION = {"lagrangian", "elimination"}
+SHARE = 2
+"""The part of it that one equation may take of what is left."""
+EACH = 3_000
+"""The same for reading an equation again."""
+CASE = (
+    "it differs from {}, but the words before it may put another case, or a letter another meaning"
+)
+TURNED = "it follows from {} if its angles are turned by half a turn, which no words before it say"
+LARGE = "it differs from {}, and the page is too large to look for the misprint"
+PROPOSED = "with what is proposed for {}"
+SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
+FAR = "it differs from {} by more than one misprint: it may be about another case"
+
+
+def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
+    """Judge all equations; what is wrong is mended or left aside where the rest is judged.
+
+    First what says wrongly what a letter is, since much may be held by that.
+
+    Parameters
+    ----------
+    judge : Judge
+        Of all equations of a page.
+    """
+    search = _Search(judge.letters.ration)
+    culprits = _Culprits(judge, search)
+    settled, mended = dict[int, StatementVerdict](), frozenset[int]()
+    for accusing in (_Culprits.said_wrongly, _Culprits.wrong):
+        found = accusing(culprits)
+        search.goes_on()
+        if found:
+            every = (*found, *found.values())
+            settled |= {one.number: culprits.verdict(one) for one in every}
+            equations, new = culprits.mended(found)
+            mended |= new
+            judge = judge.of(equations)
+            culprits = _Culprits(judge, search, mended)
+    for statement in judge.statements.all:
+        yield settled.get(statement.number) or culprits.verdict(statement)
+
+
+def _safely(judge: Judge, statement: Statement) -> Finding:
+    try:
+        return judge.finding(statement)
+    except Exception as error:  # what goes wrong in one equation is told of that one
+        return Finding(None, reason=fault(error))
+
+
+_NONE = Repair("", ())
+
+
+@dataclass(frozen=True)
+class _Mended:
+    """A change of one equation with which another follows from the rest."""
+
+    statement: Statement
+    relation: Relation
+    kind: Kind
+    repair: Repair
+
+
+def _is_of_names(statement: Statement) -> bool:
+    """Return whether an equation gives something another letter, in which no misprint can be."""
+    sides = statement.relation.left, statement.relation.right
+    names = [one for one in sides if isinstance(one, Name)]
+    return len(names) == len(sides) and names[0].dots != names[1].dots
+
+
+class _Search:
+    """What the search for misprints has taken, and may take."""
+
+    def __init__(self, ration: Ration) -> None:
+        self._ration, self._limits = ration, list(MOST_SPENT)
+        self._left, self.spent = MOST_MENDED, 0
+        self._until = self._limits[0]
+
+    def goes_on(self) -> None:
+        """Let it take more."""
+        del self._limits[0]
+
+    def begins(self) -> bool:
+        """Let it take a share of what is left for one more equation, if something is left."""
+        if not self._left:
+            return False
+        self._left -= 1
+        self._until = self.spent + (self._limits[0] - self.spent) // SHARE
+        return True
+
+    def is_spent(self) -> bool:
+        """Whether it has taken all that it may by now."""
+        return self.spent > self._until or self._ration.is_spent
+
+
+class _Culprits:
+    """Which equations contradictions are due to, by what single changes would mend."""
+
+    def __init__(self, judge: Judge, search: _Search, mended: frozenset[int] = frozenset()) -> None:
+        self.judge, self._search, self._proposed = judge, search, mended
+        statements = judge.statements
+        self.findings = [_safely(judge, one) for one in statements.all]
+        self._printed = statements.letters()
+        self._misprints = Misprints(
+            statements.page,
+            statements.names,
+            self._printed,
+            judge.letters.moving,
+            judge.meanings.definitions,
+        )
+        self._known: list[_Mended] = []
+        self._several: dict[str, None] = {}
+        """Letters of which the page says things that differ by more than a misprint."""
+        self._verdicts = dict[Statement, StatementVerdict]()
+
+    def verdict(self, statement: Statement) -> StatementVerdict:
+        """Return what is told of an equation; what goes wrong in the search, too."""
+        if statement not in self._verdicts:
+            try:
+                made = self._verdict(statement, self.findings[statement.number])
+            except Exception as error:
+                made = _verdict(statement, "unsupported", reason=fault(error))
+            self._verdicts[statement] = made
+        return self._verdicts[statement]
+
+    def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
+        labels = tuple(dict.fromkeys(one.label for one in finding.others))
+        if finding.holds:
+            proposed = [one.label for one in finding.others if one.number in self._proposed]
+            reason = PROPOSED.format(" and ".join(proposed)) if proposed else finding.reason
+            made = _verdict(statement, "consistent", labels, reason)
+            return replace(made, proof=PROOFS[finding.route or "definitions"])
+        if finding.holds is None:
+            return _verdict(statement, "unsupported", reason=finding.reason)
+        message = " and ".join(labels)
+        if several := self._of_several(statement, finding):
+            reason = SEVERAL.format(message, " and ".join(several))
+            return _verdict(statement, "unsupported", reason=reason)
+        if finding.route == "lagrangian" and self.judge.motion.may_be_turned(statement):
+            return _verdict(statement, "unsupported", reason=TURNED.format(message))
+        is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
+        is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
+        if is_case:
+            self._several |= dict.fromkeys(self._defined(statement))
+        of_motion = finding.route in OF_MOTION
+        if is_case or (of_motion and any(map(self._is_disputed, finding.others))):
+            return _verdict(statement, "unsupported", reason=CASE.format(message))
+        if finding.route == "numbers":
+            made = _verdict(statement, "contradicts", labels, finding.reason)
+            return replace(made, proof=PROOFS["numbers"])
+        return self._traced(statement, finding, labels)
+
+    def _traced(
+        self, statement: Statement, finding: Finding, labels: tuple[str, ...]
+    ) -> StatementVerdict:
+        """Return what is told of a contradiction, by the misprint that it is due to."""
+        message = " and ".join(labels)
+        mended = self._mended(statement, finding)
+        if not mended and self._search.is_spent():
+            return _verdict(statement, "unsupported", reason=LARGE.format(message))
+        scores = {id(one): self._score(one) for one in mended}
+        mended = [one for one in mended if scores[id(one)] >= 0]
+        if not mended:
+            self._several |= dict.fromkeys(self._defined(statement))
+        if all(self._puts_one(one, statement) for one in mended):
+            reason = CASE if mended else FAR
+            return _verdict(statement, "unsupported", reason=reason.format(message))
+        wrong, repairs, reason = self._blamed(statement, mended, scores)
+        made = _verdict(statement, "contradicts", labels, reason or finding.reason)
+        proof = PROOFS[finding.route or "definitions"]
+        return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+
+    def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
+        """Return whether only constants are lost, which an equation may have as one."""
+        lost = {*mended.statement.keys} - {*keys(mended.relation)}
+        if not lost or not lost.isdisjoint(self.judge.statements.moving()):
+            return False
+        if lost <= self.judge.letters.moving:  # made of what moves, but with no rate: an integral
+            return True
+        is_other = mended.statement is not statement
+        return is_other and lost.isdisjoint(statement.keys)
+
+    def _is_disputed(self, statement: Statement) -> bool:
+        """Return whether others say otherwise what a letter is, and it is not known which."""
+        is_other = self.findings[statement.number].holds is False and self._defined(statement)
+        return bool(is_other) and self.verdict(statement).status == "unsupported"
+
+    def mended(self, found: Mapping[Statement, Statement]) -> tuple[Equations, frozenset[int]]:
+        """Return the page with what is wrong left aside, or mended where others are held by it.
+
+        Beside it stand the numbers of the equations that are mended.
+        """
+        ways = {
+            wrong: way
+            for accuser, wrong in found.items()
+            if wrong is not accuser and (way := self._way(accuser, wrong))
+        }
+        equations = self.judge.equations.without({*found.values()} - ways.keys())
+        for wrong, relation in ways.items():
+            equations = equations.changed(wrong, relation)
+        return equations, frozenset(one.number for one in ways)
+
+    def _way(self, accuser: Statement, wrong: Statement) -> Relation | None:
+        """Return how an equation is mended, if what it is accused by tells one way."""
+        repairs = self.verdict(accuser).repairs
+        ways = (one for one in self._known if one.statement is wrong and one.repair in repairs)
+        return next(ways).relation if len(repairs) == 1 else None
+
+    def wrong(self) -> dict[Statement, Statement]:
+        """Return the equations that the rest speaks against; short ones take less work."""
+        left_aside = self.judge.equations.left_aside
+        left = (one for one in self.judge.statements.all if one.number not in left_aside)
+        every = sorted(left, key=lambda one: len(one.relation.latex))
+        return {one: one for one in every if self.verdict(one).wrong == one.label}
+
+    def said_wrongly(self) -> dict[Statement, Statement]:
+        """Return by what is told that an equation says wrongly what a letter is.
+
+        That of which others say what it is, or what is put in where they do.
+        """
+        odd = (
+            statement
+            for statement, finding in zip(self.judge.statements.all, self.findings, strict=True)
+            if finding.holds is False and finding.route == "definitions" and not finding.is_open
+            if self._is_said_by_others(statement, finding)
+        )
+        named = {one.label: one for one in self.judge.statements.all}
+        accused = ((one, named.get(self.verdict(one).wrong)) for one in odd)
+        return {one: wrong for one, wrong in accused if wrong is not None}
+
+    def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether one of the others says what the same letter is."""
+        own = self._defined(statement)
+        return any(key in own for one in finding.others for key in self._defined(one))
+
+    def _defined(self, statement: Statement) -> list[str]:
+        """Return the letters without dots that an equation says what they are."""
+        return [one.letter.key for one in self.judge.meanings.of(statement) if not one.letter.dots]
+
+    def _of_several(self, statement: Statement, finding: Finding) -> list[str]:
+        """Return the letters that an equation is held by and that stand for several things."""
+        own = self._defined(statement)
+        put_in = dict.fromkeys(key for one in finding.others for key in self._defined(one))
+        return [key for key in put_in if key not in own and self._is_several(key)]
+
+    def _is_several(self, key: str) -> bool:
+        """Return whether a page says two things of a letter that are not known to be one."""
+        every = self.judge.meanings.definitions.get(key, ())
+        said = [one.statement for one in every if not one.letter.dots]
+        known = [one for one in said if not {*self.judge.meanings.chain_before(one)} & {*said}]
+        unknown = any(self.findings[one.number].holds is None for one in known)
+        return key in self._several or (len(known) > 1 and unknown)
+
+    def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
+        """Return the changes of an equation, or of one of those others, with which it follows."""
+        if not self._search.begins():
+            return []
+        again = [one for one in self._known if self._follows(one, statement, finding)]
+        if again and any(self._score(one) > 0 for one in again):
+            return again
+        is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
+        found = [] if is_elsewhere else [*self._changes(statement, statement, finding)]
+        if finding.route == "frequency":  # another factor may be that of another system
+            return [one for one in found if one.kind == "sign"]
+        for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):
+            is_due = finding.route != "lagrangian" or self.judge.motion.may_be_due(statement, one)
+            if not found or self._support(one) <= (finding.route == "definitions"):
+                found += self._changes(one, statement, finding) if is_due else ()
+        if not found and finding.lacks is not None:
+            found += self._completed(statement, finding, finding.lacks)
+        found.sort(
+            key=lambda one: (
+                not self._is_mended(one, statement, finding, turns=False),
+                self._is_shared(one),
+            )
+        )
+        self._known += found
+        return found
+
+    def _is_shared(self, mended: _Mended) -> bool:
+        """Return whether a change is of the side of a step that the equation before it has, too."""
+        left = mended.statement.relation.left.span
+        is_left = any(edit.span[0] < left.stop for edit in mended.repair.edits)
+        return is_left and self.judge.is_step(mended.statement)
+
+    def _support(self, statement: Statement) -> int:
+        """Return how many more equations follow from one than contradict it."""
+        about = [one for one in self.findings if statement in one.others]
+        against = sum(one.holds is False and not one.is_open for one in about)
+        return sum(one.holds is True for one in about) - against
+
+    def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation follows from the others with a change."""
+        if self._search.is_spent():
+            return False
+        with self.judge.letters.ring.budget.work(MOST_SPENT[-1]) as work:
+            found = self._is_mended(mended, statement, finding)
+        self._search.spent += work.total + EACH
+        return found
+
+    def _is_mended(
+        self, mended: _Mended, statement: Statement, finding: Finding, *, turns: bool = True
+    ) -> bool:
+        equations = self.judge.equations.changed(mended.statement, mended.relation)
+        if finding.route == "elimination":
+            equations = equations.among(finding.others)
+        is_exact = not finding.is_small
+        judge = self.judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)
+        again = _safely(judge, judge.at(statement))
+        # a change is none of those that mend where the equation is not held against it any more
+        held_by = {statement.number, *(one.number for one in again.others)}
+        if again.route == "identity" and mended.statement is statement:
+            return bool(again.holds) and self.judge.is_step(statement)
+        is_used = bool(again.others) and mended.statement.number in held_by
+        is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
+        return bool(again.holds and is_used and is_same)
+
+    def _changes(
+        self, changed: Statement, judged: Statement, finding: Finding
+    ) -> Iterator[_Mended]:
+        relations: dict[str, Relation] = {}
+
+        def holds(relation: Relation) -> bool:
+            relations[relation.latex] = relation
+            return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
+
+        for kind, repair in self._misprints.mending(changed.relation, holds, self._search.is_spent):
+            yield _Mended(changed, relations[repair.latex], kind, repair)
+
+    def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:
+        """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
+        inside = letters_of(self.judge.letters, lacks)
+        moving = {one.key for one in inside} & self.judge.letters.moving
+        own = {*statement.keys}
+        is_own = {one.key for one in inside} <= own and inside <= self._printed
+        if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
+            return
+        if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
+            return  # the rate of an amplitude, which a page may choose that there is none
+        relations: dict[str, Relation] = {}
+
+        def holds(relation: Relation) -> bool:
+            relations[relation.latex] = relation
+            return self._follows(_Mended(statement, relation, "missing", _NONE), statement, finding)
+
+        for kind, repair in self._misprints.completed(statement.relation, lacks, holds):
+            yield _Mended(statement, relations[repair.latex], kind, repair)
+
+    def _blamed(
+        self, statement: Statement, mended: list[_Mended], scores: Mapping[int, int]
+    ) -> tuple[str, tuple[Repair, ...], str]:
+        """Return the equation that the rest speaks against, with its repairs, and why."""
+        best = max(scores.values())
+        likely = [one for one in mended if scores[id(one)] == best]
+        likely = self._by_mechanics(likely)
+        labels = dict.fromkeys(one.statement.label for one in likely)
+        if len(labels) > 1:
+            message = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"
+            own = tuple(one.repair for one in likely if one.statement is statement)
+            return "", own or tuple(one.repair for one in likely), message
+        (label,) = labels
+        return label, tuple(one.repair for one in likely), ""
+
+    def _by_mechanics(self, likely: list[_Mended]) -> list[_Mended]:
+        """Return the likelier changes: of L = T + V, and not of L = T - V."""
+        states = {id(one): self._states_lagrangian(one.statement) for one in likely}
+        wrong = [one for one in likely if states[id(one)] is False]
+        return wrong or [one for one in likely if states[id(one)] is None] or likely
+
+    def _states_lagrangian(self, statement: Statement) -> bool | None:
+        """Return whether an equation says L = T - V; None where it says nothing like that."""
+        for one in self.judge.meanings.of(statement):
+            if one.letter.key in LAGRANGIANS and one.grid.is_scalar:
+                values = sorted(one.grid.form.terms.table.values())
+                if len(values) == 2 and all(abs(value) == 1 for value in values):
+                    return sum(values) == 0
+        return None
+
+    def _score(self, mended: _Mended) -> int:
+        """Return how many more equations follow from others with a change than without."""
+        changed = self.judge.equations.changed(mended.statement, mended.relation)
+        judge = self.judge.of(changed)
+        before = after = 0
+        for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
+            touches = {statement.number, *(one.number for one in finding.others)}
+            if finding.holds is not None and mended.statement.number in touches:
+                before += bool(finding.holds)
+                after += bool(_safely(judge, judge.at(statement)).holds)
+        return after - before
+
+
+def _verdict(
+    statement: Statement, status: Standing, labels: tuple[str, ...] = (), reason: str = ""
+) -> StatementVerdict:
+    relation = statement.relation
+    return StatementVerdict(
+        statement.label,
+        statement.place,
+        relation.line,
+        relation.latex,
+        status,
+        labels,
+        reason,
+        is_inline=statement.is_inline,
+    )
