@@ -10,8 +10,8 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.consistency.letters import Letter
 from freebody.consistency.views import Definition, View
 from freebody.documents import read_bare
-from freebody.recognition.built import built
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.building.built import built
+from freebody.recognition.equations.page_motion import PageMotion
 
 
 def _motion(folder: Path, text: str) -> PageMotion:

@@ -16,7 +16,7 @@ from freebody.cli import main
 from freebody.errors import ModelError
 from freebody.mechanics.derivation import derive
 from freebody.model import shipped
-from freebody.recognition.matching import extended_images
+from freebody.recognition.known.matching import extended_images
 
 CART = r"""
 A ball hangs from a cart.

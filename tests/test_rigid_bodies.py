@@ -8,7 +8,7 @@ import pytest
 
 from freebody.documents import read_bare
 from freebody.model import Model
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.rigid_bodies import rigid_body
 

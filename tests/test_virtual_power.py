@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from freebody.documents import read_bare
-from freebody.recognition.built import built
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.building.built import built
+from freebody.recognition.building.virtual_power import by_virtual_power
+from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.virtual_power import by_virtual_power
 
 PAGES = {
     "by the positions of its bodies": (

@@ -17,18 +17,18 @@ from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.locating import FILE_NAME, shipped
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
-from freebody.recognition.built import built, built_of_places
-from freebody.recognition.evidence import Evidence
-from freebody.recognition.fits import Fit, fits
-from freebody.recognition.making import made
-from freebody.recognition.pages import PageMotion, PageSystem
-from freebody.recognition.products import TURN
+from freebody.recognition.building.built import built, built_of_places
+from freebody.recognition.equations.page_motion import PageMotion, PageSystem
+from freebody.recognition.equations.products import TURN
+from freebody.recognition.known.evidence import Evidence
+from freebody.recognition.known.fits import Fit, fits
+from freebody.recognition.known.making import made
+from freebody.recognition.known.support import is_supported
+from freebody.recognition.known.variations import MOST_COORDINATES, OpenModel
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.rigid_bodies import rigid_body
-from freebody.recognition.support import is_supported
-from freebody.recognition.variations import MOST_COORDINATES, OpenModel
 
-FAMILIES = Path(__file__).parent / "families"
+FAMILIES = Path(__file__).parent / "known" / "families"
 """Mechanisms of textbooks, of which a page gets a model of its own."""
 _OPENED: dict[str, OpenModel | None] = {}
 """Models that were opened before, which takes longer than a page."""

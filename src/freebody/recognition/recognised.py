@@ -8,9 +8,9 @@ from pathlib import Path
 
 from freebody.checking.quantities.derived import Quantities
 from freebody.locating import shipped
-from freebody.recognition.evidence import Evidence
-from freebody.recognition.making import BuiltModel
-from freebody.recognition.pages import PageMotion, PageSystem
+from freebody.recognition.equations.page_motion import PageMotion, PageSystem
+from freebody.recognition.known.evidence import Evidence
+from freebody.recognition.known.making import BuiltModel
 
 
 @dataclass(frozen=True, eq=False)

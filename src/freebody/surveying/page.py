@@ -18,8 +18,8 @@ from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning, Unchecked
 from freebody.errors import fault
 from freebody.recognition import Recognised, recognise_page, understood
+from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.page_numbers import with_other_numbers
-from freebody.recognition.pages import PageMotion
 
 Facts = dict[str, Any]
 UNREAD = "it cannot be read"

@@ -19,8 +19,8 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.values import Values
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
-from freebody.recognition.pages import PageMotion
-from freebody.recognition.products import denominator
+from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.equations.products import denominator
 from freebody.recognition.rigid_bodies.vectors import Vectors
 
 MOST_PRODUCTS = 100_000

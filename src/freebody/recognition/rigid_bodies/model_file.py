@@ -13,11 +13,11 @@ import sympy
 from freebody.algebra import Form
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
-from freebody.recognition.functions import Functions, is_function
-from freebody.recognition.initials import GRAVITY, HEAVY, LENGTHS, initial
-from freebody.recognition.making import free_name, identifier
-from freebody.recognition.page_units import Units
+from freebody.recognition.building.page_units import Units
+from freebody.recognition.equations.functions import Functions, is_function
+from freebody.recognition.known.making import free_name, identifier
 from freebody.recognition.rigid_bodies.equations import SpeedEquation
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, LENGTHS, initial
 
 BODY = "body"
 OPEN = "of which the page says nothing"

@@ -17,7 +17,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.recognition.products import sign_of
+from freebody.recognition.equations.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
 
 MOST_OF_EULER = 100

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.recognition.initials import INERTIAS, MASSES, initial
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
+from freebody.recognition.symbols.initials import INERTIAS, MASSES, initial
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,12 @@ import sympy
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.consistency.letters import Letter
-from freebody.recognition.making import free_name
-from freebody.recognition.page_units import ENERGY, Units
+from freebody.recognition.building.page_units import Units
+from freebody.recognition.known.making import free_name
 from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.plane import PlaneMotion
+from freebody.recognition.symbols.kinds import ENERGY
 
 
 @dataclass(eq=False)

@@ -14,11 +14,11 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Meaning
 from freebody.errors import DerivationError, FreebodyError
 from freebody.model.files import loads
-from freebody.recognition.evidence import Evidence
+from freebody.recognition.equations.page_motion import PageMotion, PageSystem
+from freebody.recognition.equations.products import TURN, Moving, Row, row_of
+from freebody.recognition.known.evidence import Evidence
+from freebody.recognition.known.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.layout import laid_out
-from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
-from freebody.recognition.pages import PageMotion, PageSystem
-from freebody.recognition.products import TURN, Moving, Row, row_of
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.rigid_bodies.equations import SpeedEquations
 from freebody.recognition.rigid_bodies.model_file import BodyFile

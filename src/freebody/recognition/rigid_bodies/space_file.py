@@ -13,13 +13,14 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.consistency.letters import Letter, letters_of
-from freebody.recognition.initials import GRAVITY
-from freebody.recognition.making import free_name
-from freebody.recognition.page_units import ENERGY, Units
+from freebody.recognition.building.page_units import Units
+from freebody.recognition.known.making import free_name
 from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.newton_euler import CYCLE, Rotation, Translation
 from freebody.recognition.rigid_bodies.turns import turned
+from freebody.recognition.symbols.initials import GRAVITY
+from freebody.recognition.symbols.kinds import ENERGY
 
 TURNS = ("yaw", "pitch", "roll")
 """What angles are called that the page has not, one after another."""

@@ -33,10 +33,10 @@ from freebody.documents.latex.tree import (
     differentiated,
     walk,
 )
-from freebody.recognition.axes import axis_of
-from freebody.recognition.initials import GRAVITY, HEAVY, INERTIAS, initial
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.equations.axes import axis_of
+from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.rigid_bodies.turns import ANGLES, turned
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, INERTIAS, initial
 
 ROTATION = "R"
 SKEW = "skew"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
-from freebody.recognition.page_units import ENERGY
 
-FORCE = KG * M / S**2
+FORCE, ENERGY = KG * M / S**2, KG * M**2 / S**2
 KINDS: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "mass": ("mass", (KG,)),
     "length": ("length", (M,)),

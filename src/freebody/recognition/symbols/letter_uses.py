@@ -23,8 +23,7 @@ from freebody.documents.latex.tree import (
     multiplied,
     walk,
 )
-from freebody.recognition.page_units import ENERGY
-from freebody.recognition.symbols.kinds import KINDS
+from freebody.recognition.symbols.kinds import ENERGY, KINDS
 
 _LENGTHS = frozenset("lLrRhdxyz")
 """Letters that are for lengths, as a rule."""

@@ -14,8 +14,7 @@ from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.shorthands import by_letter
 from freebody.documents.latex.tree import Name, differentiated
-from freebody.recognition.page_units import ENERGY
-from freebody.recognition.symbols.kinds import KINDS
+from freebody.recognition.symbols.kinds import ENERGY, KINDS
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
     BY_MARKS,

@@ -25,7 +25,7 @@ from freebody.documents.document import Meaning
 from freebody.documents.latex.tree import Matrix, Name
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 

@@ -24,12 +24,12 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
-from freebody.recognition.axes import axis_of
-from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants
-from freebody.recognition.functions import is_function
-from freebody.recognition.initials import GRAVITY, HEAVY, initial
-from freebody.recognition.pages import MotionEquation, PageMotion
-from freebody.recognition.products import sign_of
+from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants
+from freebody.recognition.equations.axes import axis_of
+from freebody.recognition.equations.functions import is_function
+from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
+from freebody.recognition.equations.products import sign_of
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 AXES = "xyz"

@@ -22,13 +22,13 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import letters_of
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
-from freebody.recognition.bodies import Arm, Around, Bodies, Placed, Turning
-from freebody.recognition.chains import Chains, Known
-from freebody.recognition.energies import Energies, by_letter, constants, gravity_of
-from freebody.recognition.geometry import Square, in_angles
-from freebody.recognition.initials import ARMS, HEAVY, INERTIAS, MASSES, initial
-from freebody.recognition.page_units import ANGLES
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.building.bodies import Arm, Around, Bodies, Placed, Turning
+from freebody.recognition.building.chains import Chains, Known
+from freebody.recognition.building.energies import Energies, by_letter, constants, gravity_of
+from freebody.recognition.building.geometry import Square, in_angles
+from freebody.recognition.building.page_units import ANGLES
+from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.symbols.initials import ARMS, HEAVY, INERTIAS, MASSES, initial
 
 MOST_POSITIONS = 16
 """Positions that a page prints, which are tried for each mass."""

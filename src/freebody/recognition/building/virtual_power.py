@@ -21,9 +21,9 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError
-from freebody.recognition.initials import HEAVY, INERTIAS, initial
-from freebody.recognition.pages import MOST_PRODUCTS, MotionEquation, PageMotion
-from freebody.recognition.products import sign_of
+from freebody.recognition.equations.page_motion import MOST_PRODUCTS, MotionEquation, PageMotion
+from freebody.recognition.equations.products import sign_of
+from freebody.recognition.symbols.initials import HEAVY, INERTIAS, initial
 
 MOST_COORDINATES = 4
 MOST_CHOICES = 4

@@ -15,10 +15,10 @@ from freebody.consistency.motion import rank
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name
 from freebody.errors import FreebodyError
-from freebody.recognition.initials import HEAVY, initial
+from freebody.recognition.symbols.initials import HEAVY, initial
 
 if TYPE_CHECKING:
-    from freebody.recognition.pages import PageMotion
+    from freebody.recognition.equations.page_motion import PageMotion
 
 
 def driven_by_rates(motion: PageMotion) -> frozenset[str]:

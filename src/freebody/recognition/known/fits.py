@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, permutations
 
-from freebody.recognition.functions import is_function
-from freebody.recognition.matching import Images, Match, Matching, phases
-from freebody.recognition.pages import MOST_SYSTEMS, PageSystem
-from freebody.recognition.products import RATES, Powers, Product, Row
-from freebody.recognition.support import tells
-from freebody.recognition.variations import ADDED, OpenModel, Variation
+from freebody.recognition.equations.functions import is_function
+from freebody.recognition.equations.page_motion import MOST_SYSTEMS, PageSystem
+from freebody.recognition.equations.products import RATES, Powers, Product, Row
+from freebody.recognition.known.matching import Images, Match, Matching, phases
+from freebody.recognition.known.support import tells
+from freebody.recognition.known.variations import ADDED, OpenModel, Variation
 
 MOST_STATES = 6
 """Ways to name the letters that are followed at once."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from freebody.documents.latex.tree import Partial, walk
-from freebody.recognition.pages import PageMotion, PageSystem
-from freebody.recognition.products import TURN, Row
+from freebody.recognition.equations.page_motion import PageMotion, PageSystem
+from freebody.recognition.equations.products import TURN, Row
 
 
 def is_supported(

@@ -16,24 +16,24 @@ from freebody.consistency.letters import TIME, Letter, is_vector, letters_of, mo
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
-from freebody.recognition.balances import by_equations
-from freebody.recognition.constrained import by_multipliers
-from freebody.recognition.construction import Construction
-from freebody.recognition.energies import Energies, by_lagrangian, constants
-from freebody.recognition.evidence import Evidence
-from freebody.recognition.functions import is_function, is_timed
-from freebody.recognition.geometry import in_angles
-from freebody.recognition.initials import GRAVITY, HEAVY, INERTIAS, LENGTHS, initial
+from freebody.recognition.building.balances import by_equations
+from freebody.recognition.building.constrained import by_multipliers
+from freebody.recognition.building.construction import Construction
+from freebody.recognition.building.energies import Energies, by_lagrangian, constants
+from freebody.recognition.building.geometry import in_angles
+from freebody.recognition.building.page_units import ANGLES
+from freebody.recognition.building.particles import by_vectors, column_meanings
+from freebody.recognition.building.places import bodies
+from freebody.recognition.building.point_masses import by_places
+from freebody.recognition.equations.functions import is_function, is_timed
+from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.equations.products import RATES, row_of
+from freebody.recognition.known.evidence import Evidence
+from freebody.recognition.known.making import MOST_NAMED, BuiltModel, made_of
+from freebody.recognition.known.support import is_of_less
 from freebody.recognition.layout import laid_out
-from freebody.recognition.making import MOST_NAMED, BuiltModel, made_of
-from freebody.recognition.page_units import ANGLES
-from freebody.recognition.pages import PageMotion
-from freebody.recognition.particles import by_vectors, column_meanings
-from freebody.recognition.places import bodies
-from freebody.recognition.point_masses import by_places
-from freebody.recognition.products import RATES, row_of
 from freebody.recognition.recognised import Recognised
-from freebody.recognition.support import is_of_less
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, INERTIAS, LENGTHS, initial
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 NAME = "built"

@@ -17,13 +17,13 @@ from freebody.algebra.terms import Rational, TooLargeError, exponents
 from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
 from freebody.consistency.motion import without_accelerations
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import MOST_PRODUCTS, Energies, constants, gravity_of
-from freebody.recognition.functions import is_function, is_timed
-from freebody.recognition.geometry import in_angles
-from freebody.recognition.initials import HEAVY, initial
-from freebody.recognition.pages import MotionEquation, PageMotion
-from freebody.recognition.products import denominator, sign_of
-from freebody.recognition.virtual_power import by_virtual_power
+from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
+from freebody.recognition.building.geometry import in_angles
+from freebody.recognition.building.virtual_power import by_virtual_power
+from freebody.recognition.equations.functions import is_function, is_timed
+from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
+from freebody.recognition.equations.products import denominator, sign_of
+from freebody.recognition.symbols.initials import HEAVY, initial
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""

@@ -16,8 +16,8 @@ from freebody.consistency.motion import Lagrangian, lacking, lagrangian, without
 from freebody.consistency.statement import Statement
 from freebody.consistency.views import View
 from freebody.errors import FreebodyError
-from freebody.recognition.initials import GRAVITY
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.symbols.initials import GRAVITY
 
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""

@@ -8,8 +8,8 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.consistency.letters import letters_of
-from freebody.recognition.energies import Energies
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.building.energies import Energies
+from freebody.recognition.equations.page_motion import PageMotion
 
 Square = list[list[Form]]
 """The square of a velocity, as the matrix between rates."""

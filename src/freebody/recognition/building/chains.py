@@ -22,8 +22,8 @@ from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.terms import Rational, Terms, exponents
 from freebody.consistency.letters import letters_of
-from freebody.recognition.bodies import Arm, Placed
-from freebody.recognition.geometry import Geometry, Square, in_angles
+from freebody.recognition.building.bodies import Arm, Placed
+from freebody.recognition.building.geometry import Geometry, Square, in_angles
 
 MOST_POINTS = 8
 """Points that are tried for one at which all roots have a value."""

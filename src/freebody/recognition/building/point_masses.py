@@ -19,9 +19,9 @@ from freebody.consistency.point_speeds import places_of
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.printed_names import printed_names
 from freebody.errors import FreebodyError
-from freebody.recognition.energies import MOST_PRODUCTS, Energies, of_lagrangian
-from freebody.recognition.initials import GRAVITY
-from freebody.recognition.pages import PageMotion
+from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, of_lagrangian
+from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.symbols.initials import GRAVITY
 
 MOST_POINTS = 4
 _UPRIGHT = re.compile(

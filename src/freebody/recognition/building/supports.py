@@ -13,10 +13,10 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import Energies, constants
-from freebody.recognition.functions import Functions, is_timed
-from freebody.recognition.initials import HEAVY, initial
+from freebody.recognition.building.bodies import Bodies
+from freebody.recognition.building.energies import Energies, constants
+from freebody.recognition.equations.functions import Functions, is_timed
+from freebody.recognition.symbols.initials import HEAVY, initial
 
 
 @dataclass(frozen=True)

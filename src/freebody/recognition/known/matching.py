@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import product as every
 
-from freebody.recognition.products import MovingPart, Powers, Product, Row
+from freebody.recognition.equations.products import MovingPart, Powers, Product, Row
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""

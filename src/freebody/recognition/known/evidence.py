@@ -20,8 +20,8 @@ from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.motion import rank
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
-from freebody.recognition.pages import PageSystem
-from freebody.recognition.products import TURN, Moving, Product, Row
+from freebody.recognition.equations.page_motion import PageSystem
+from freebody.recognition.equations.products import TURN, Moving, Product, Row
 
 MOST_PRODUCTS = 1_000_000
 """Of terms, to judge one equation."""

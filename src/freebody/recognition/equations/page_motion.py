@@ -36,18 +36,18 @@ from freebody.documents.latex.tree import (
     walk,
 )
 from freebody.errors import FreebodyError
-from freebody.recognition.axes import along_axes
-from freebody.recognition.constraints import constraints_of_places, constraints_of_speeds
-from freebody.recognition.driven import driven_by_rates, shaken
-from freebody.recognition.entries import Entries
-from freebody.recognition.functions import Functions
-from freebody.recognition.hamiltonian import by_hamiltonian
-from freebody.recognition.left_aside import left_aside
-from freebody.recognition.multipliers import held
-from freebody.recognition.products import RATES, Moving, Named, Row, row_of
-from freebody.recognition.rates import momenta, named_rates, rolling
-from freebody.recognition.unplaced import unplaced_rates
-from freebody.recognition.vector_rates import vector_rates
+from freebody.recognition.equations.axes import along_axes
+from freebody.recognition.equations.constraints import constraints_of_places, constraints_of_speeds
+from freebody.recognition.equations.driven import driven_by_rates, shaken
+from freebody.recognition.equations.entries import Entries
+from freebody.recognition.equations.functions import Functions
+from freebody.recognition.equations.hamiltonian import by_hamiltonian
+from freebody.recognition.equations.left_aside import left_aside
+from freebody.recognition.equations.multipliers import held
+from freebody.recognition.equations.products import RATES, Moving, Named, Row, row_of
+from freebody.recognition.equations.rates import momenta, named_rates, rolling
+from freebody.recognition.equations.unplaced import unplaced_rates
+from freebody.recognition.equations.vector_rates import vector_rates
 
 _INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")

@@ -15,15 +15,15 @@ from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
-from freebody.recognition.bodies import Bodies
-from freebody.recognition.energies import Energies
-from freebody.recognition.functions import Functions, is_function
-from freebody.recognition.geometry import in_angles
-from freebody.recognition.initials import LENGTHS, initial
+from freebody.recognition.building.bodies import Bodies
+from freebody.recognition.building.energies import Energies
+from freebody.recognition.building.geometry import in_angles
+from freebody.recognition.equations.functions import Functions, is_function
+from freebody.recognition.symbols.initials import LENGTHS, initial
+from freebody.recognition.symbols.kinds import ENERGY
 
 ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
 """What coordinates are called that turn, where nothing else tells."""
-ENERGY = KG * M**2 / S**2
 _BY_NAME = (("mM", KG), ("IJ", KG * M**2), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
 """What letters are where nothing else tells their units: at last one is a number."""
 

@@ -14,11 +14,11 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.consistency.letters import Letter, letters_of
 from freebody.errors import FreebodyError
-from freebody.recognition.balances import Balance, balanced
-from freebody.recognition.energies import MOST_PRODUCTS, Energies, Held, constants
-from freebody.recognition.initials import HEAVY, initial
-from freebody.recognition.pages import MotionEquation, PageMotion
-from freebody.recognition.products import sign_of
+from freebody.recognition.building.balances import Balance, balanced
+from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, Held, constants
+from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
+from freebody.recognition.equations.products import sign_of
+from freebody.recognition.symbols.initials import HEAVY, initial
 
 MOST_HELD = 6
 """Coordinates that are held."""

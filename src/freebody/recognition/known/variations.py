@@ -21,7 +21,7 @@ from freebody.mechanics.derivation import derive
 from freebody.model import Model
 from freebody.model.joints import Pin
 from freebody.model.parts import Body, Constant
-from freebody.recognition.products import Moving, Powers, Row, row_of
+from freebody.recognition.equations.products import Moving, Powers, Row, row_of
 
 ADDED = ("force", "friction", "spring")
 """What a page may have besides, along each coordinate of its own: called by these words."""

@@ -22,7 +22,7 @@ from freebody.documents.latex.tree import is_zero
 from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
-    from freebody.recognition.pages import PageMotion
+    from freebody.recognition.equations.page_motion import PageMotion
 
 _MULTIPLIER = "lambda"
 Constraint = tuple[Statement, Form]

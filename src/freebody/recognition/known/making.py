@@ -16,10 +16,10 @@ from freebody.errors import DerivationError
 from freebody.model import Model
 from freebody.model.files import dumps, loads
 from freebody.model.names import Names
-from freebody.recognition.fits import Fit
+from freebody.recognition.equations.products import TURN, Powers
+from freebody.recognition.known.fits import Fit
+from freebody.recognition.known.variations import ADDED, Part
 from freebody.recognition.layout import laid_out
-from freebody.recognition.products import TURN, Powers
-from freebody.recognition.variations import ADDED, Part
 
 MOST_NAMED = 6
 """Equations that are told of those that a model is made of."""

@@ -9,7 +9,7 @@ from freebody.consistency.letters import Letter, is_vector
 from freebody.consistency.meanings import Meanings
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Times, walk
-from freebody.recognition.unplaced import accelerations
+from freebody.recognition.equations.unplaced import accelerations
 
 _RATES = {"v": 1, "a": 2}
 _PLACES = ("r", "x")

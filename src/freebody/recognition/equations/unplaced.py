@@ -18,7 +18,7 @@ from freebody.consistency.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Multiply, Name, added, walk
-from freebody.recognition.initials import GRAVITY, INERTIAS, MASSES, initial
+from freebody.recognition.symbols.initials import GRAVITY, INERTIAS, MASSES, initial
 
 _PLACES = ("x", "y", "z", "s")
 _ANGLES = (r"\theta", r"\phi", r"\varphi")

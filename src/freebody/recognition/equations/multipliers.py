@@ -11,7 +11,7 @@ from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
-    from freebody.recognition.pages import MotionEquation
+    from freebody.recognition.equations.page_motion import MotionEquation
 
 MOST_FREE = 2
 """So many letters are held together at the least."""

@@ -1,0 +1,1 @@
+"""Known models held against the equations of motion of a page, whatever letters it has."""
