@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 import freebody
 from freebody.cli import main
 from freebody.consistency import PageReport
-from freebody.consistency.letter_units import letter_units
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statements import read_statements
+from freebody.consistency.units.letter_units import letter_units
 from freebody.documents.latex.page.page import Page
 
 CART = r"""# A pole on a cart

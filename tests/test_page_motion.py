@@ -8,7 +8,7 @@ import pytest
 
 from freebody.checking.grid import Grid, MeaningError
 from freebody.consistency.letters import Letter
-from freebody.consistency.views import Definition, View
+from freebody.consistency.meanings.views import Definition, View
 from freebody.documents import read_bare
 from freebody.recognition.building.built import built
 from freebody.recognition.equations.page_motion import PageMotion

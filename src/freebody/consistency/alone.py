@@ -11,13 +11,13 @@ from freebody.checking.basis import Basis, hash_of, version
 from freebody.checking.report import PassedOver
 from freebody.code.within import listings_within
 from freebody.consistency.culprits import verdicts_of
-from freebody.consistency.equations import Equations
 from freebody.consistency.finding import PROOFS
 from freebody.consistency.judging import LATE, Judge
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import AloneReport, PageReport, StatementVerdict
 from freebody.consistency.statements import Statements, read_statements
-from freebody.consistency.unit_balance import UnitBalance
+from freebody.consistency.units.unit_balance import UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import in_plain_letters

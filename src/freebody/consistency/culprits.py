@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from freebody.algebra import Form
 from freebody.checking.findings import Kind, Repair
-from freebody.consistency.energies import LAGRANGIANS
-from freebody.consistency.equations import Equations
 from freebody.consistency.finding import PROOFS, Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
+from freebody.consistency.motion.energies import LAGRANGIANS
+from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation

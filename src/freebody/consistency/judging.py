@@ -11,8 +11,6 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
-from freebody.consistency.energies import KINETIC, POTENTIAL
-from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.letters import (
     Letter,
@@ -35,18 +33,17 @@ from freebody.consistency.matrices import (
     mass_matrix,
     uses,
 )
-from freebody.consistency.motion import (
-    accelerations,
-    without_accelerations,
-)
-from freebody.consistency.motion_judging import MotionJudge
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
+from freebody.consistency.motion.energies import KINETIC, POTENTIAL
+from freebody.consistency.motion.equations import Equations
+from freebody.consistency.motion.judging import MotionJudge
+from freebody.consistency.motion.residuals import residuals
+from freebody.consistency.motion.small_motions import accelerations, without_accelerations
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
-from freebody.consistency.residuals import residuals
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
-from freebody.consistency.values import Values
-from freebody.consistency.views import View
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
 from freebody.errors import FreebodyError
 

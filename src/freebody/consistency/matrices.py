@@ -11,8 +11,8 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import View
 from freebody.documents.latex.tree import Multiply, Name, walk
 
 SYMMETRIC = "a mass matrix is symmetric"

@@ -15,9 +15,9 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
 from freebody.consistency.letters import letters_of
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
 from freebody.consistency.statement import Statement
-from freebody.consistency.values import Values
 from freebody.documents.latex.tree import Name, Number, walk
 
 FAR = 0.02

@@ -11,11 +11,11 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, is_vector, letters_of
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import accelerations
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.views import Definition, View
+from freebody.consistency.motion.small_motions import accelerations
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
 
 SHORT = 2

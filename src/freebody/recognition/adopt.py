@@ -20,7 +20,7 @@ from freebody.checking.guesses.guessing import BY_NAME
 from freebody.checking.guesses.symbols import SymbolEquation, UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
-from freebody.consistency.energies import LAGRANGIANS
+from freebody.consistency.motion.energies import LAGRANGIANS
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.documents.headings import headings, located

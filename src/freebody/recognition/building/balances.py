@@ -15,7 +15,7 @@ from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational, TooLargeError, exponents
 from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
-from freebody.consistency.motion import without_accelerations
+from freebody.consistency.motion.small_motions import without_accelerations
 from freebody.errors import FreebodyError
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.building.geometry import in_angles

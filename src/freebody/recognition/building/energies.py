@@ -12,9 +12,9 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.consistency.motion import Lagrangian, lacking, lagrangian, without_forces
+from freebody.consistency.meanings.views import View
+from freebody.consistency.motion.lagrangian import Lagrangian, lacking, lagrangian, without_forces
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.symbols.initials import GRAVITY

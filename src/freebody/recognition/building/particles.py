@@ -19,9 +19,9 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
-from freebody.consistency.motion import Lagrangian, lagrangian
+from freebody.consistency.meanings.views import View
+from freebody.consistency.motion.lagrangian import Lagrangian, lagrangian
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import View
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants

@@ -20,7 +20,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import Rational
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import letters_of
-from freebody.consistency.views import View
+from freebody.consistency.meanings.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.building.bodies import Arm, Around, Bodies, Placed, Turning
 from freebody.recognition.building.chains import Chains, Known

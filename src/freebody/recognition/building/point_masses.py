@@ -15,7 +15,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.checking.guesses.symbols import Open
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.point_speeds import places_of
+from freebody.consistency.meanings.point_speeds import places_of
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.printed_names import printed_names
 from freebody.errors import FreebodyError

@@ -17,8 +17,8 @@ from itertools import chain, islice, product
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, is_vector, letters_of
+from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import View
 from freebody.documents.latex.tree import Span
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import MOST_PRODUCTS, MotionEquation, PageMotion

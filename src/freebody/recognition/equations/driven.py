@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import rank
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.motion.rows import rank
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name
 from freebody.errors import FreebodyError

@@ -13,11 +13,11 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import pairs
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.consistency.values import Values
-from freebody.consistency.views import View
 from freebody.documents.latex.tree import (
     Add,
     Matrix,

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import TIME, letters_of
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.views import Definition
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.consistency.views import Definition
 
 
 def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:

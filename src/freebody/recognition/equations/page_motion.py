@@ -17,14 +17,15 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
-from freebody.consistency.energies import KINETIC, POTENTIAL
 from freebody.consistency.letters import NUMBERED, Letter, letters_of
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import accelerations, lagrangian
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
+from freebody.consistency.motion.energies import KINETIC, POTENTIAL
+from freebody.consistency.motion.lagrangian import lagrangian
+from freebody.consistency.motion.small_motions import accelerations
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, read_statements
-from freebody.consistency.values import Values
-from freebody.consistency.views import View
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tree import (
     Multiply,

@@ -14,14 +14,14 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.kinematics import resists
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.residuals import residuals
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
+from freebody.consistency.motion.kinematics import resists
+from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.consistency.values import Values
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import (
     Add,
     Matrix,

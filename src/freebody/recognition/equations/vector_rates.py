@@ -6,7 +6,7 @@ import re
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, is_vector
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Times, walk
 from freebody.recognition.equations.unplaced import accelerations

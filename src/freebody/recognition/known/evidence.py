@@ -17,7 +17,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, M, S, dimension
 from freebody.checking.grid import MeaningError
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.motion import rank
+from freebody.consistency.motion.rows import rank
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageSystem

@@ -14,10 +14,10 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES, pairs
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.shorthands import by_letter
+from freebody.consistency.meanings.shorthands import by_letter
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
-from freebody.consistency.values import Values
-from freebody.consistency.views import View
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.equations.products import denominator

@@ -12,7 +12,7 @@ from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolS
 from freebody.checking.guesses.energy_letters import energy_letters
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
-from freebody.consistency.shorthands import by_letter
+from freebody.consistency.meanings.shorthands import by_letter
 from freebody.documents.latex.tree import Name, differentiated
 from freebody.recognition.symbols.kinds import ENERGY, KINDS
 from freebody.recognition.symbols.laws import letters_by_laws

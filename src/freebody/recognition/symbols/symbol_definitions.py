@@ -19,8 +19,8 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import Letter, letters_of
-from freebody.consistency.values import Values
-from freebody.consistency.views import Definition, View
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
 from freebody.documents.document import Meaning
 from freebody.documents.latex.tree import Matrix, Name
 from freebody.errors import FreebodyError

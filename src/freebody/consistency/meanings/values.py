@@ -15,7 +15,7 @@ from freebody.documents.latex.tree import AtPoint, Name, Partial
 
 if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
-    from freebody.consistency.views import View
+    from freebody.consistency.meanings.views import View
 
 _AT_ANOTHER_TIME = re.compile(r"\(t[+-]")
 

@@ -15,9 +15,6 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.energy_letters import energies_added
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.columns import MOST_PRODUCTS, has_entries, told_by_columns
-from freebody.consistency.definition_rules import DefinitionRules
-from freebody.consistency.equality_chains import chain_before, told_at_the_end, told_within
 from freebody.consistency.letters import (
     GRAVITY_TERMS,
     INDEXED,
@@ -26,12 +23,15 @@ from freebody.consistency.letters import (
     Letters,
     letters_of,
 )
-from freebody.consistency.point_speeds import point_speeds
-from freebody.consistency.shorthands import Shorthands
+from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries, told_by_columns
+from freebody.consistency.meanings.definition_rules import DefinitionRules
+from freebody.consistency.meanings.equality_chains import chain_before, told_at_the_end, told_within
+from freebody.consistency.meanings.point_speeds import point_speeds
+from freebody.consistency.meanings.shorthands import Shorthands
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
-from freebody.consistency.values import Values
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import (
     Call,
     Name,

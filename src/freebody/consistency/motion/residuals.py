@@ -9,8 +9,8 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
 from freebody.consistency.letters import Letter
-from freebody.consistency.values import Values
-from freebody.consistency.views import View
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name
 

@@ -12,8 +12,8 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import MeaningError
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name
 
 KINETIC = (

@@ -13,7 +13,8 @@ from fractions import Fraction
 from freebody.algebra import Form
 from freebody.algebra.substitution import touched
 from freebody.consistency.letters import Letters, letters_of
-from freebody.consistency.motion import Lagrangian, Row, lacking
+from freebody.consistency.motion.lagrangian import Lagrangian, lacking
+from freebody.consistency.motion.rows import Row
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Number
 

@@ -18,10 +18,10 @@ from freebody.checking.meaning.measured import UNKNOWN, Measure, Measures
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.stated_units import stated_units
+from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, functions
+from freebody.consistency.units.stated_units import stated_units
 from freebody.documents.headings import chapters
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, bare_of_font
+from freebody.consistency.meanings.views import Definition
 from freebody.consistency.statement import Statement
-from freebody.consistency.views import Definition
 from freebody.documents.latex.tree import Multiply, Name, Node, Number, Power, Term, Transpose, walk
 
 _SPEED = re.compile(r"[vV](?:_\{?(\d)\}?)?")

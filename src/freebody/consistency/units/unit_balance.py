@@ -17,12 +17,12 @@ from itertools import pairwise, product
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import MisfitTerm, misfits
 from freebody.checking.meaning.pairs import COMPARED
-from freebody.consistency.energies import LAGRANGIANS
-from freebody.consistency.letter_units import LetterMeasures, LetterUnit, letter_units
 from freebody.consistency.letters import TIME
-from freebody.consistency.meanings import Meanings
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.motion.energies import LAGRANGIANS
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
+from freebody.consistency.units.letter_units import LetterMeasures, LetterUnit, letter_units
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Name, Node, Number, Partial, Term, walk
 

@@ -12,9 +12,10 @@ import sympy
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
-from freebody.consistency.equations import Equations
 from freebody.consistency.letters import letters_of, moving_in
-from freebody.consistency.motion import Lagrangian, accelerations
+from freebody.consistency.motion.equations import Equations
+from freebody.consistency.motion.lagrangian import Lagrangian
+from freebody.consistency.motion.small_motions import accelerations
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name, added, multiplied
 

@@ -7,7 +7,7 @@ import re
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.consistency.letters import Letter, Letters, letters_of
-from freebody.consistency.motion import accelerations, linear
+from freebody.consistency.motion.small_motions import accelerations, linear
 
 OSCILLATES = "the frequency of small motions"
 _OMEGA = re.compile(r"\\omega(?:_.*)?")

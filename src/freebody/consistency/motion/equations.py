@@ -12,9 +12,11 @@ from typing import NamedTuple
 from freebody.algebra import Form
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import letters_of
-from freebody.consistency.meanings import Meanings
-from freebody.consistency.motion import Balance, Lagrangian, accelerations, lagrangian, linear
-from freebody.consistency.residuals import residuals
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.motion.elimination import Balance
+from freebody.consistency.motion.lagrangian import Lagrangian, lagrangian
+from freebody.consistency.motion.residuals import residuals
+from freebody.consistency.motion.small_motions import accelerations, linear
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex import Relation

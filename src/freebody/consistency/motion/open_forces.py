@@ -11,12 +11,8 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
 from freebody.algebra.terms import I_KEY, exponents
 from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
-from freebody.consistency.motion import (
-    Lagrangian,
-    accelerations,
-    follows_from,
-    without_forces,
-)
+from freebody.consistency.motion.lagrangian import Lagrangian, follows_from, without_forces
+from freebody.consistency.motion.small_motions import accelerations
 
 
 def may_be_anything(

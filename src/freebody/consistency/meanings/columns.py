@@ -9,14 +9,14 @@ from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare, entries_beside
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
-from freebody.consistency.values import Values
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Matrix, Name, Node, Number, walk
 from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
-    from freebody.consistency.meanings import Meanings
+    from freebody.consistency.meanings.meanings import Meanings
 
 MOST_PRODUCTS = 100_000
 """Of terms, to see what one equation says that a letter is."""

@@ -9,7 +9,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted, touched
 from freebody.checking.grid import Grid
 from freebody.consistency.letters import TIME, Letter, Letters, bare_of_font, letters_of
-from freebody.consistency.views import Definition
+from freebody.consistency.meanings.views import Definition
 
 _ACCELERATION = re.compile(r"a(?:_.+)?")
 """What the acceleration of a point is called, which second derivatives are no law of motion of."""

@@ -16,7 +16,7 @@ from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.statement import Statement
 
 if TYPE_CHECKING:
-    from freebody.consistency.meanings import Meanings
+    from freebody.consistency.meanings.meanings import Meanings
 
 DEEPEST = 100
 """So often what a letter stands for may have others that stand for something."""

@@ -12,28 +12,24 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
-from freebody.consistency.equations import Equations
 from freebody.consistency.finding import Finding, in_order
-from freebody.consistency.frequency import OSCILLATES, squares_of, stated_square
-from freebody.consistency.kinematics import is_kinematic, rated
 from freebody.consistency.letters import Letter
-from freebody.consistency.motion import (
-    MOST_OTHERS,
-    Balance,
+from freebody.consistency.motion.elimination import MOST_OTHERS, Balance, eliminated, is_rescaled
+from freebody.consistency.motion.equations import Equations
+from freebody.consistency.motion.frequency import OSCILLATES, squares_of, stated_square
+from freebody.consistency.motion.kinematics import is_kinematic, rated
+from freebody.consistency.motion.lagrangian import (
     Lagrangian,
-    accelerations,
-    eliminated,
     follows_from,
-    is_linear,
-    is_rescaled,
     lacking,
     may_be_balanced,
 )
-from freebody.consistency.open_forces import follows_with, may_be_anything
+from freebody.consistency.motion.open_forces import follows_with, may_be_anything
+from freebody.consistency.motion.reactions import may_be_held
+from freebody.consistency.motion.small_motions import accelerations, is_linear
+from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.otherwise import Otherwise
-from freebody.consistency.reactions import may_be_held
 from freebody.consistency.statement import Statement
-from freebody.consistency.suspects import brought_kinds, doubled, missing_kinds
 from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError
 

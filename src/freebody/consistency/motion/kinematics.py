@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
-from freebody.consistency.equations import Equations
 from freebody.consistency.letters import Letters, letters_of
-from freebody.consistency.motion import accelerations, without_accelerations
+from freebody.consistency.motion.equations import Equations
+from freebody.consistency.motion.small_motions import accelerations, without_accelerations
 from freebody.consistency.statement import Statement
 
 _HEAVY = frozenset({"mass", "inertia"})

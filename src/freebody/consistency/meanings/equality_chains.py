@@ -13,16 +13,16 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.columns import MOST_PRODUCTS, has_entries
 from freebody.consistency.letters import Letter, letters_of
+from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
-from freebody.consistency.values import Values
-from freebody.consistency.views import Definition, View
 from freebody.documents.latex.tree import Name
 from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
-    from freebody.consistency.meanings import Meanings
+    from freebody.consistency.meanings.meanings import Meanings
 
 
 def chain_before(statements: Sequence[Statement], statement: Statement) -> list[Statement]:

@@ -1,0 +1,1 @@
+"""Equations of motion: which follow from a Lagrangian, and from each other."""

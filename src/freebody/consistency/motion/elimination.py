@@ -1,0 +1,168 @@
+"""What follows from other equations of motion, by elimination of accelerations and forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
+
+import sympy
+
+from freebody.algebra import Form
+from freebody.algebra.points import Point
+from freebody.algebra.prime import PRIME
+from freebody.algebra.substitution import substituted
+from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.consistency.motion.rows import in_span
+from freebody.consistency.motion.small_motions import accelerations, is_linear
+from freebody.consistency.statement import Statement
+
+MOST_TOGETHER = 4
+"""Up to so many equations are tried together."""
+MOST_OTHERS = 8
+
+
+class Balance:
+    """An equation of a page that is linear in accelerations, and in forces.
+
+    Parameters
+    ----------
+    letters : Letters
+    form : Form
+        Left minus right.
+    weights : collection of str
+        The letters that stand before accelerations anywhere on the page, and are no forces.
+
+    Attributes
+    ----------
+    atoms : set of sympy.Expr
+    moving, forces : set of sympy.Expr
+        Its accelerations, and the letters that are terms of it, times what does not move quickly.
+    """
+
+    def __init__(self, letters: Letters, form: Form, weights: Collection[str] = ()) -> None:
+        self.form = form
+        inside = letters_of(letters, form)
+        self.atoms = {letters.atom(one) for one in inside}
+        self.moving = accelerations(letters, form)
+        slopes = {
+            letters.atom(one): form.ring.partial(form, letters.atom(one))
+            for one in inside
+            if one.dots != 1
+        }
+        within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
+        heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
+        swung = {letter.key for atom in self.moving if (letter := letters.letter(atom))}
+        swung |= {*letters.accelerated, *weights}
+        self.forces = {
+            atom
+            for atom, near in within.items()
+            if atom not in self.moving
+            and (letter := letters.letter(atom)) not in heavy | near
+            and not (letter and letter.key in swung)
+            and not any(one.dots for one in near)
+        }
+        still = dict.fromkeys((*self.moving, *self.forces), form.ring.zero)
+        self._slopes = {atom: slopes[atom] for atom in still}
+        self.is_linear = all(
+            not any(letters.atom(one) in still for one in within[atom]) for atom in still
+        )
+        self._rest = substituted(form, still)
+        self._values: dict[int, tuple[dict[sympy.Expr, int], int]] = {}
+
+    def at(self, point: Point, columns: Sequence[sympy.Expr], seed: int) -> list[int]:
+        """Return its coefficients and its rest at a point."""
+        if seed not in self._values:
+            slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
+            self._values[seed] = slopes, point.value(self._rest)
+        slopes, rest = self._values[seed]
+        ring = self.form.ring
+        for atom in slopes.keys() - set(columns):
+            rest += slopes[atom] * point.value(ring.symbol(atom))
+        return [*(slopes.get(atom, 0) for atom in columns), rest % PRIME]
+
+
+def eliminated(
+    letters: Letters,
+    own: Balance,
+    others: Sequence[tuple[Statement, Balance]],
+    speaks: Callable[[Sequence[Statement]], bool] = bool,
+) -> tuple[bool, tuple[Statement, ...]] | None:
+    """Return whether an equation follows from others by elimination, and from which.
+
+    Accelerations are eliminated, and forces that it has not itself. None where they say nothing
+    of it, or none of them from which it does not follow speak against it.
+    """
+    if not own.is_linear:
+        return None
+    is_slow = is_linear(letters, own.form)
+    linear_ones = [pair for pair in others if pair[1].is_linear]
+    linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
+    near = linear_ones[:MOST_OTHERS]
+    first = None
+    for count in range(1, min(len(near), MOST_TOGETHER) + 1):
+        for chosen in combinations(near, count):
+            answer = _follows(own, [one for _, one in chosen], letters.points)
+            statements = tuple(statement for statement, _ in chosen)
+            if answer:
+                return True, statements
+            if answer is False and first is None and speaks(statements):
+                first = statements
+    return None if first is None else (False, first)
+
+
+def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -> bool | None:
+    """Return whether an equation is a combination of others; None where they do not say."""
+    reached = set[sympy.Expr]().union(*(one.moving for one in others))
+    known = set[sympy.Expr]().union(*(one.atoms for one in others))
+    if not own.moving <= reached or not own.forces <= known:
+        return None
+    forces = set[sympy.Expr]().union(*(one.forces for one in others)) - own.atoms
+    forces = {
+        atom
+        for atom in forces
+        if all(atom in one.forces or atom not in one.atoms for one in others)
+    }
+    columns = [*sorted(reached, key=str), *sorted(forces, key=str)]
+    answers = set[bool | None]()
+    for seed, point in enumerate(points):
+        try:
+            given = [one.at(point, columns, seed) for one in others]
+            answers.add(in_span(own.at(point, columns, seed), given))
+        except ZeroDivisionError:
+            return None
+        if None in answers or len(answers) > 1:
+            return None
+    return answers.pop()
+
+
+def is_rescaled(letters: Letters, one: Form, other: Form) -> bool:
+    """Return whether equations of one acceleration differ in the measure of a coefficient alone.
+
+    A constant of a force in one may be of a moment in the other, or of what is divided by a mass:
+    then the equations are the same without it, and with it where it is made of other constants.
+    """
+    moving = accelerations(letters, one)
+    if len(moving) != 1 or moving != accelerations(letters, other):
+        return False
+    (atom,) = moving
+    ring, zero = letters.ring, letters.ring.zero
+    weights = [ring.partial(form, atom) for form in (one, other)]
+    crossed = [one * weights[1], other * weights[0]]
+    for letter in letters_of(letters, one) & letters_of(letters, other):
+        if letter.key in letters.moving:
+            continue
+        still = {letters.atom(letter): zero}
+        if substituted(crossed[0], still) - substituted(crossed[1], still):
+            continue
+        slopes = [ring.partial(form, letters.atom(letter)) for form in crossed]
+        if all(slopes) and _is_of_constants(letters, ring.quotient(*slopes)):
+            return True
+    return False
+
+
+def _is_of_constants(letters: Letters, form: Form) -> bool:
+    """Return whether a form is a product of constants, and of no negative number."""
+    inside = letters_of(letters, form)
+    is_product = len(form.terms) == 1 and not form.is_number
+    is_positive = all(value > 0 for value in form.terms.table.values())
+    return is_product and is_positive and letters.moving.isdisjoint(one.key for one in inside)
