@@ -183,6 +183,17 @@ def test_formulas_that_a_script_has_drawn_are_read(tmp_path: Path) -> None:
     assert (found.keys, found.relation.line) == (("m", "x", "k", "F"), 2)
 
 
+def test_what_is_escaped_for_markdown_between_doubled_marks_is_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "Of \\\\(m\\_1 = m\\\\):\n\n\\\\[ p = \\\\begin{bmatrix} \\cos(\\\\theta\\) \\\\\\ "
+        "\\\\sin\\theta \\\\end{bmatrix} \\\\,, \\\\]\n"
+    )
+    found = read_symbols(read_bare(page, "none").with_running_text.page)
+    assert [one.keys for one in found.equations] == [("m_1", "m"), ("p", r"\theta")]
+    assert not found.unreadable
+
+
 @pytest.mark.exhaustive
 def test_all_containers_of_a_page_are_counted(tmp_path: Path) -> None:
     body = "\n\n".join(

@@ -75,6 +75,9 @@ _DELIMITED = re.compile(r"\$\$|(?<!\\)\\\[")
 _DOUBLED = re.compile(
     rf"^([ \t]*)\\(\\begin\{{({ENVIRONMENTS})\}}[^\0]{{0,5000}}?)\\(\\end\{{\3\}})", re.MULTILINE
 )
+_ESCAPED = re.compile(r"(?<=\\\\\[)[^\0]{1,5000}?(?=\\\\\])|(?<=\\\\\()[^\0\n]{1,500}?(?=\\\\\))")
+"""What stands between doubled marks of mathematics, as some programs want it."""
+_ESCAPES = re.compile(r"(?<!\\)(?:\\\\(?=[A-Za-z]{2}|[,;!])|\\(?=[()_*]))")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": " ", "&minus;": "-", "&#38;": "&"}
 _MARKUP = re.compile("|".join(_ENTITIES) + r"|<br[ \t]*/?>", re.IGNORECASE)
 _QUOTED = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
@@ -109,6 +112,7 @@ def read_markdown(text: str) -> tuple[str, list[Passed]]:
     text = untemplated(_QUOTED.sub(_unquoted, text))
     text = _without_indented_code(text, passed)
     text, passed_in_marks = _without_marks(text)
+    text = _ESCAPED.sub(lambda found: _ESCAPES.sub(_without_escape, found[0]), text)
     text = _DOUBLED.sub(r"\1 \2 \4", text)
     return _MARKUP.sub(lambda found: _unescaped(found[0]), text), [*passed, *passed_in_marks]
 
@@ -127,6 +131,11 @@ def _without_marks(text: str) -> tuple[str, list[Passed]]:
 
 
 _Read = tuple[str, "tuple[Passed, ...]"]
+
+
+def _without_escape(match: re.Match[str]) -> str:
+    r"""Take the first backslash off ``\\\\frac`` and ``\\)``, which is there for Markdown."""
+    return f" {match[0][1:]}"
 
 
 def _unescaped(markup: str) -> str:
