@@ -107,6 +107,8 @@ def test_labels(page: str, labels: list[str]) -> None:
         (r"a < b", ["a < b"]),
         (r"a = b \qquad (3)", ["a = b"]),
         (r"a = b, .", ["a = b"]),
+        (r"a = b c (d > 0)", ["a = (b*c)"]),
+        (r"a = b \\ c = d (e \neq 0)", ["a = b", "c = d"]),
         (r"x_{i} = y_i, \; i = 2, 3", ["x_i[2] = y_i[2]", "x_i[3] = y_i[3]"]),
     ],
 )

@@ -27,7 +27,7 @@ from freebody.documents.latex.tree import Span
 _ANY = re.compile("")
 _LONGEST = 40_000
 """Characters of a formula that is taken apart."""
-_WORD = re.compile(r"(?:arc)?(?:sin|cos|tan|cot|exp|log|ln|det|rad|const)(?![A-Za-z])")
+_WORD = re.compile(r"(?:arc)?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)(?![A-Za-z])")
 """What is no product of letters, though it is printed as one."""
 _BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
 _INDEX = re.compile("[ijkl]")
@@ -52,6 +52,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     >>> page = Page("All $\\sum_{i=1}^{N} m_i$ of\n$$\\dot x <> F^2\n[a + b$$ $\\int dy/dt dz$")
     >>> printed_names(page, Open())
     {'i': set(), 'N': set(), 'm_i': set(), 'x': {1}, 'F': set(), 'y': set(), 't': set(), 'z': set()}
+    >>> [*printed_names(Page(r"$$a_0cosh\sqrt{b}$$"), Open())]
+    ['a_0', 'b']
     """
     found: dict[str, set[int]] = {}
     for items in printed_items(page):

@@ -57,6 +57,7 @@ _WORDS = frozenset(
 )
 """Between or before equations, in European languages, Russian and Chinese."""
 _MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
+_BOUNDS = RELATIONS & {"<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq"}
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
 _ENDS = frozenset({".", ",", ";", ":"})
 _NUMBER = re.compile(
@@ -324,7 +325,7 @@ def _is_closed(segment: Sequence[Item]) -> bool:
 
 def _may_cut(items: Sequence[Item], position: int) -> bool:
     item = items[position]
-    if item.text in _MEMBERS:
+    if item.text in _MEMBERS or _bounds(items[position:]):
         return True
     if item.text == ",":
         return not _is_decimal(items, position)
@@ -363,6 +364,19 @@ def _is_aside(upcoming: Sequence[Item]) -> bool:
         return False
     has_condition = any(item.text in _MEMBERS | _BECOMES | {r"\forall"} for item in group.items)
     return has_condition or _is_number(group) or _has_relation(group.items)
+
+
+def _bounds(upcoming: Sequence[Item]) -> bool:
+    """Return whether all that comes are parentheses that say what something is more or less than.
+
+    No factor, and no argument, is an inequality.
+    """
+    group = upcoming[0]
+    return (
+        isinstance(group, Group)
+        and _is_aside(upcoming)
+        and any(item.text in _BOUNDS for item in group.items)
+    )
 
 
 def _is_decimal(items: Sequence[Item], position: int) -> bool:
