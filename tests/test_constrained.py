@@ -23,6 +23,13 @@ SPHERE = (
     r"m\ddot x = \lambda x", r"m\ddot y = \lambda y", r"m\ddot z = \lambda z - m g",
     "x^2 + y^2 + z^2 = R^2",
 )  # fmt: skip
+UNIT = (
+    r"m\partial_t^2 x = 0", r"m\partial_t^2 y = -m g",
+    r"m\partial_t^2 x = -\lambda\frac{x}{\sqrt{x^2 + y^2}}",
+    r"m\partial_t^2 y = -m g - \lambda\frac{y}{\sqrt{x^2 + y^2}}", r"\sqrt{x^2 + y^2} - L = 0",
+    r"\phi = \arctan\frac{x}{y}",
+)  # fmt: skip
+"""Also as it is without the constraint, and with where it hangs."""
 ROPE = (r"m_1\ddot x_1 = m_1 g - T", r"m_2\ddot x_2 = m_2 g - T", "x_1 + x_2 = l")
 DOUBLE = (
     r"m_1\ddot x_1 = -2\lambda_1 x_1 + 2\lambda_2 (x_2 - x_1)",
@@ -110,6 +117,12 @@ def test_a_lagrangian_with_multipliers_has_the_constraints(
     (best,) = recognise(read_bare(_page(formulas, tmp_path), "none")).models
     assert "constraints" in best.made.text
     assert {"(#1)", "(#2)", "(#3)"} == {*best.fits}
+
+
+def test_what_is_not_held_yet_and_where_it_is_are_no_part_of_a_constraint(tmp_path: Path) -> None:
+    (best,) = recognise(read_bare(_page(UNIT, tmp_path), "none")).models
+    assert {"(#3)", "(#4)", "(#5)"} <= {*best.fits}
+    assert {"(#1)", "(#2)"} == {*best.fails}
 
 
 @pytest.mark.parametrize(

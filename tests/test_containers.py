@@ -194,6 +194,13 @@ def test_what_is_escaped_for_markdown_between_doubled_marks_is_read(tmp_path: Pa
     assert not found.unreadable
 
 
+def test_a_formula_goes_on_behind_the_mark_of_a_quotation(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("> Of a charge $m a = e(E +\n>  b c)$ and $v = 0$ it is said.\n")
+    (one, _) = read_symbols(read_bare(page, "none").with_running_text.page).equations
+    assert one.keys == ("m", "a", "e", "E", "b", "c")
+
+
 @pytest.mark.exhaustive
 def test_all_containers_of_a_page_are_counted(tmp_path: Path) -> None:
     body = "\n\n".join(

@@ -132,6 +132,8 @@ def test_names_of_mechanics(latex: str, tree: str) -> None:
         (r"\overset{..}{x} + \overset{\cdot}{\theta} + \stackrel{.}{x}", r"(+x'' +\theta' +x')"),
         (r"\frac{\partial^2 L}{\partial\dot q_1\partial\dot q_2}", "D(L, q_i[1]', q_i[2]')"),
         (r"\dv{x}{t} + \dv[2]{x}{t} + \pdv{L}{q}", "(+D1(x) +D2(x) +D(L, q))"),
+        (r"\partial_t^2 x + \partial_{tt} x + \partial_t \dot x", "(+D2(x) +D2(x) +D1(x'))"),
+        (r"\partial_t L", "D(L, t)"),
         (r"{b \over c}", "(b/c)"),
     ],
 )

@@ -205,6 +205,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
             "drag coefficient",
         ),
         (r"$$\xi = \tanh(v_0)$$", "v_0", "velocity"),
+        (r"$$\xi = \tanh(\dot v + v_0)$$", "v_0", "initial value of v"),
         (r"$\theta$ hits at the time of impact $t_h$ $$w = \tanh(t_h)$$", "t_h", "time"),
         (r"A planet of radius $R$ and a ball of radius $R$ $$w = \xi R$$", "R", "length"),
         (r"We solve this problem $v_0$, which is $$w = \tanh(v_0)$$", "v_0", "velocity"),
@@ -250,6 +251,9 @@ def test_what_is_nearly_always_so_is_sure(
         (r"$$F_1 = a\ddot\theta$$", "F_1", False),
         (r"$$T = b\dot\theta^2$$", "T", True),
         (r"$$T = 0.5\dot\theta^2$$", "T", False),
+        (r"$$T = 0.04166 b\dot\theta^2$$", "T", True),
+        (r"$$\nu_1 = 0.75 a b$$", r"\nu_1", True),
+        (r"$$\nu_1 = 0.7 a b$$", r"\nu_1", False),
         (r"$$\theta_1 = \theta$$", r"\theta_1", False),
         (
             (
@@ -281,6 +285,9 @@ def test_what_a_page_defines_is_sure_unless_it_is_an_example_or_a_solution(
         (r"$$m\ddot x_i = \tanh(x_i\xi)$$", "m", True),
         (r"$$m + k = \tanh(M_n)$$", "m", False),
         (r"$$N_1 = m g + \tanh(\xi)$$", "g", True),
+        (r"$$\vec F = m\vec g + \xi$$", r"\vec{g}", True),
+        (r"$$\chi = \xi\vec g$$", r"\vec{g}", False),
+        (r"$$m \frac{d^2 x}{dt^2} = \tanh(x\xi)$$", "m", True),
         (r"$$m \ddot x = F + \tanh(\xi) \eta$$", "F", True),
         (r"$$m l \ddot \theta = F + l$$", "F", False),
         (r"$$m \ddot x = m g_f + \tanh(\xi) \eta$$", "g_f", False),
@@ -532,6 +539,13 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"$$w = \tanh\dot\chi$$", {r"\chi": ("coordinate", False),
                                       r"\dot{\chi}": (r"rate of \chi", True)}),
         (r"$$Y(s) = \frac{w}{s}\,\xi$$", {"s": ("variable of the Laplace transform", True)}),
+        (r"$$Y(s) = \frac{w}{s}\,\xi$$ $$s = w\theta$$ $$\tanh\dot\theta = \chi$$",
+         {"s": (r"= w\theta", True)}),
+        (r"With the multiplier $$\tanh\lambda = w\chi$$ and eigenvalues",
+         {r"\lambda": ("Lagrange multiplier", False)}),
+        ((r"$$k_1 = 0.04 m_1\dot x^2 + 0.03 m_1 (\dot x\sin\theta + \dot y\cos\theta)^2"
+         r" + 0.02 m_1 (\dot x\cos\theta)^2 + 0.07 m_1 (\dot x\sin\theta - \dot y)^2$$"
+         r" $$\ddot x = g\xi\sin\xi$$"), {"k_1": ("kinetic energy", True)}),
         (r"$$F_l^h - F_l^v = \xi$$", {"F_l^{h}": ("force", True), "F_l^{v}": ("force", True)}),
         (r"$$\underline{x}^\mathrm{r} = w\chi$$", {r"\underline{x}^{r}": (r"= w\chi", True)}),
         (r"$$\delta W = F\,\delta x + N\,\delta y$$", {r"\delta x": ("variation of x", True)}),

@@ -202,6 +202,17 @@ def test_forces_along_axes_are_told_by_the_end_of_a_chain(tmp_path: Path) -> Non
     assert known.keys() == {"x", "y", "k", "m", "g"}
 
 
+def test_a_speed_beside_rates_along_axes_is_none_of_these(tmp_path: Path) -> None:
+    fits, _ = _built(
+        "## Along\n\n$$m\\dot v_x = -c v^2$$\n\n$$m\\frac{dv}{dt} = -c v^2$$\n\n## Down\n\n"
+        "$$m\\dot v_y = m g - c v^2$$\n\n## Both\n\n"
+        "$$m\\dot v_x = -c\\sqrt{v_x^2 + v_y^2}\\,v_x$$\n\n"
+        "$$m\\dot v_y = -m g - c\\sqrt{v_x^2 + v_y^2}\\,v_y$$\n",
+        tmp_path,
+    )
+    assert {*fits} == {"(#4)", "(#5)"}
+
+
 def test_the_number_pi_is_no_letter_of_a_page(tmp_path: Path) -> None:
     _, known = _built(_page([r"m\ddot z = m g - 6\pi\eta r\dot z"]), tmp_path)
     assert known.keys() == {"z", "m", "g", r"\eta", "r"}

@@ -23,7 +23,17 @@ from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.names import as_column
 from freebody.documents.latex.names import printed as printed_name
 from freebody.documents.latex.relations import Relation
-from freebody.documents.latex.tree import Matrix, Name, Node, Number, Power, Span, Transpose, walk
+from freebody.documents.latex.tree import (
+    Matrix,
+    Name,
+    Node,
+    Number,
+    Power,
+    Span,
+    Transpose,
+    differentiated,
+    walk,
+)
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
 
@@ -147,6 +157,16 @@ def defines(relation: Relation) -> Iterator[tuple[Name, Node]]:
         for name, node in (sides, sides[::-1]):
             if isinstance(name, Name) and not name.dots and name.key not in _keys(node):
                 yield name, node
+
+
+def begins(relation: Relation) -> bool:
+    r"""Return whether an equation says only where something begins: ``\dot x = \dot x_0``."""
+    sides = differentiated(relation.left), differentiated(relation.right)
+    if relation.relation not in EQUALITIES or None in sides:
+        return False
+    (one, order), (other, other_order) = (side for side in sides if side)
+    keys = {bare(one.key), bare(other.key)}
+    return order == other_order and any({key, f"{key}_0"} == keys for key in keys)
 
 
 def entries_beside(left: Node, right: Node) -> list[tuple[Node, Node]]:

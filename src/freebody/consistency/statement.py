@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import bare, begins
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
     Name,
@@ -79,10 +79,11 @@ class Statement:
 
     @property
     def states_value(self) -> bool:
-        """Whether it gives a number to a letter, which may be another elsewhere."""
+        """Whether it gives a letter a number, or what it begins with: another elsewhere."""
         sides = self.relation.left, self.relation.right
         is_name = any(differentiated(side) is not None for side in sides)
-        return self.is_of_values or (is_name and any(not _has_names(side) for side in sides))
+        is_number = is_name and any(not _has_names(side) for side in sides)
+        return self.is_of_values or is_number or begins(self.relation)
 
     @cached_property
     def keys(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from freebody.checking.introduced import begins
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.name_marks import name_marks
@@ -102,7 +103,7 @@ class SymbolEquation:
     def tells(self) -> bool:
         """Whether it may say anything of its symbols; one that states a value does not."""
         sides = self.relation.left, self.relation.right
-        states = {type(side) for side in sides} == {Name, Number}
+        states = {type(side) for side in sides} == {Name, Number} or begins(self.relation)
         return self.relation.relation in EQUALITIES and not states
 
     def is_small(self, turning: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 
-from freebody.documents.latex.grammar.derivatives import derivative, slashed
+from freebody.documents.latex.grammar.derivatives import derivative, rate_mark, slashed
 from freebody.documents.latex.names import Declared, FoundName
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
@@ -139,5 +139,5 @@ def _differentiated(
     if isinstance(item, Command) and item.text in FRACTIONS:
         found, stop = derivative(*item.arguments), position + 1
     else:
-        found, stop = slashed(items, position) or (None, 0)
+        found, stop = rate_mark(items, position) or slashed(items, position) or (None, 0)
     return ([found.operand, *found.variables], stop) if found else None

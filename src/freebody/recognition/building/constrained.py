@@ -6,16 +6,18 @@ Such as :math:`m\ddot x = -2\lambda x`, :math:`m\ddot y = -m g - 2\lambda y` bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
+from freebody.checking.introduced import defines
 from freebody.consistency.letters import Letter, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.building.balances import Balance, balanced
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, Held, constants
+from freebody.recognition.equations.constraints import Constraint
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
 from freebody.recognition.equations.products import sign_of
 from freebody.recognition.symbols.initials import HEAVY, initial
@@ -50,16 +52,16 @@ def _energies(motion: PageMotion) -> Energies | None:
         and bound <= rows.keys()
         and len(bound) > 1  # else it is where something is in time
     ]
-    inside = {one.key for _, form in told for one in letters_of(letters, form)}
+    held = _held(motion, told, rows)
+    inside = {one.key for each in held for one in letters_of(letters, each.form)}
     keys = tuple(sorted(inside & rows.keys()))
-    held = _held(motion, [form for _, form in told], {key: rows[key] for key in keys})
     if not held or not len(held) < len(keys) <= MOST_HELD:
         return None
     free = {letters.atom(Letter(one.force, 0)): ring.zero for one in held}
     accelerations = [letters.atom(Letter(key, 2)) for key in keys]
     balances = []
     for key in keys:
-        form = substituted(rows[key].form, free)
+        form = ring.divided_out(substituted(rows[key].form, free))
         row = tuple(ring.partial(form, atom) for atom in accelerations)
         balances.append(Balance(rows[key], form, row))
     signs = [ring.one.scaled(sign_of(one.row[n])) for n, one in enumerate(balances)]
@@ -68,7 +70,11 @@ def _energies(motion: PageMotion) -> Energies | None:
     if found is None:
         return None
     scale = found.inertia[0][0] / balances[0].row[0]
-    used = dict.fromkeys((*found.used, *(statement for statement, _ in told)))
+    holding = [
+        one for one, form in told
+        if {each.key for each in letters_of(letters, form)} & moving <= {*keys}
+    ]  # fmt: skip
+    used = dict.fromkeys((*found.used, *holding))
     found = replace(
         found,
         held=tuple(replace(one, factor=one.factor * scale) for one in held),
@@ -87,39 +93,62 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
 
 
 def _rows(motion: PageMotion) -> dict[str, MotionEquation]:
-    """Return the printed equations of motion with one acceleration each, by its letter."""
+    """Return the printed equations of motion with one acceleration each, by its letter.
+
+    Of several those with the most letters, as what is not held yet is printed too.
+    """
+    every = [one for one in motion.motions if len(one.accelerated) == 1 and not one.is_derived]
+    every.sort(key=lambda one: len(one.letters), reverse=True)
     found: dict[str, MotionEquation] = {}
-    for one in motion.motions:
-        if len(one.accelerated) == 1 and not one.is_derived:
-            (key,) = one.accelerated
-            found.setdefault(key, one)
+    for one in every:
+        (key,) = one.accelerated
+        if key not in found:
+            found[key] = replace(one, form=_undivided(motion, one.form, Letter(key, 2)))
     return found
 
 
+def _undivided(motion: PageMotion, form: Form, acceleration: Letter) -> Form:
+    """Return an equation without what moves that it is multiplied by, as it was divided by that."""
+    letters = motion.letters
+    resisting = letters.slope(form, acceleration)
+    inside = [one for one in letters_of(letters, resisting) if initial(one.key) in HEAVY]
+    factor = letters.slope(resisting, inside[0]) if len(inside) == 1 else letters.ring.one
+    is_common = any(one.key in letters.moving for one in letters_of(letters, factor))
+    return motion.functions.written_out(form) / factor if is_common else form
+
+
 def _held(
-    motion: PageMotion, forms: Sequence[Form], rows: dict[str, MotionEquation]
+    motion: PageMotion, told: Sequence[Constraint], rows: Mapping[str, MotionEquation]
 ) -> tuple[Held, ...]:
-    """Return each constraint with what holds coordinates to it; nothing where one has none."""
+    """Return each constraint with what holds coordinates to it; nothing where one has none.
+
+    What has a coordinate that no constraint has, or a letter by itself, says only what that is.
+    """
+    letters = motion.letters
+    found, left = dict[str, Held](), list[set[str]]()  # a constraint may be said twice
+    for statement, form in told:
+        if one := _holding(motion, form, rows):
+            found.setdefault(one.force, one)
+        elif not any(defines(statement.relation)):
+            left.append({one.key for one in letters_of(letters, form)} & rows.keys())
+    bound = {one.key for each in found.values() for one in letters_of(letters, each.form)}
+    return () if any(one <= bound for one in left) else tuple(found.values())
+
+
+def _holding(motion: PageMotion, form: Form, rows: Mapping[str, MotionEquation]) -> Held | None:
+    """Return the constraint with the force that acts along its gradient; None where none does."""
     letters, ring, moving = motion.letters, motion.letters.ring, motion.statements.moving()
-    forces = sorted({
-        each.key for one in rows.values() for each in one.letters if not each.dots
-    } - rows.keys())  # fmt: skip
-    found = dict[str, Held]()  # a constraint may be said twice
-    for form in forms:
-        dots = max(one.dots for one in letters_of(letters, form))
-        slopes = {key: ring.partial(form, letters.atom(Letter(key, dots))) for key in rows}
-        for force in forces:
-            atom = letters.atom(Letter(force, 0))
-            pulls = {key: ring.partial(one.form, atom) for key, one in rows.items()}
-            first = next((key for key in rows if slopes[key]), None)
-            if first is None:
-                return ()
-            factor = pulls[first] / slopes[first]
-            is_constant = moving.isdisjoint(one.key for one in letters_of(letters, factor))
-            rests = [pulls[key] - factor * slopes[key] for key in rows]
-            if factor and is_constant and not any(rests):
-                found.setdefault(force, Held(form, force, factor))
-                break
-        else:
-            return ()
-    return tuple(found.values())
+    dots = max(one.dots for one in letters_of(letters, form))
+    slopes = {key: ring.partial(form, letters.atom(Letter(key, dots))) for key in rows}
+    first = next((key for key in rows if slopes[key]), None)
+    if first is None:
+        return None
+    forces = {each.key for one in rows.values() for each in one.letters if not each.dots}
+    for force in sorted(forces - rows.keys()):
+        atom = letters.atom(Letter(force, 0))
+        pulls = {key: ring.partial(one.form, atom) for key, one in rows.items()}
+        factor = pulls[first] / slopes[first]
+        is_constant = moving.isdisjoint(one.key for one in letters_of(letters, factor))
+        if factor and is_constant and not any(pulls[key] - factor * slopes[key] for key in rows):
+            return Held(form, force, factor)
+    return None

@@ -16,9 +16,9 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form, Ring
 from freebody.algebra.forms import Generator
 from freebody.algebra.ring import PARTS
-from freebody.algebra.substitution import atoms
+from freebody.algebra.substitution import atoms, substituted
 from freebody.algebra.units import NUMBER, Dimension
-from freebody.consistency.letters import TIME, Letter, Letters
+from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 
 MARK = "function "
 """Before the name of a letter that stands for a function."""
@@ -73,6 +73,14 @@ class Functions:
                 part = part * made(power) if power else part
             parts.append(part)
         return ring.sum(parts)
+
+    def written_out(self, form: Form) -> Form:
+        """Return a form with its functions for their letters."""
+        inside = {one.key for one in letters_of(self._letters, form)} & self.known.keys()
+        put = {
+            self._letters.atom(Letter(key, 0)): form.ring.form(self.known[key]) for key in inside
+        }
+        return substituted(form, put) if put else form
 
     def _letter_for(self, ring: Ring, generator: Generator) -> Callable[[int], Form] | None:
         """Return what gives the powers of a generator in letters; None where it stays."""

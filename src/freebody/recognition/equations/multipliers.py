@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
+from freebody.recognition.equations.functions import Functions
 
 if TYPE_CHECKING:
     from freebody.recognition.equations.page_motion import MotionEquation
@@ -17,12 +18,15 @@ MOST_FREE = 2
 """So many letters are held together at the least."""
 MOST_OF_BALANCE = 100
 """Terms of an equation of motion with a multiplier; what was solved has more."""
+MOST_OF_MASS = 3
+"""The same of what resists an acceleration, as x² + y² that a page has divided by."""
 MOST_PRODUCTS = 100_000
 """Of terms, to find out what one constraint holds."""
 
 
 def held(
     letters: Letters,
+    functions: Functions,
     motions: Sequence[MotionEquation],
     constraints: Iterable[Form],
     moving: Collection[str],
@@ -35,6 +39,8 @@ def held(
     Parameters
     ----------
     letters : Letters
+    functions : Functions
+        Of the equations of motion.
     motions : sequence of MotionEquation
         Of the page.
     constraints : iterable of Form
@@ -48,7 +54,7 @@ def held(
             inside = letters_of(letters, form)
             for one in sorted(one for one in inside if one.key in moving):
                 if one not in accelerated:
-                    accelerated[one] = _accelerating(letters, motions, one)
+                    accelerated[one] = _accelerating(letters, functions, motions, one)
             yield from _held_by(letters, form, inside, accelerated)
 
 
@@ -76,6 +82,7 @@ def _held_by(
             forces[force] / gradient
             for forces, gradient in zip(every.values(), gradients, strict=True)
         )
+        first = letters.ring.divided_out(first)
         is_constant = not any(one.key in letters.moving for one in letters_of(letters, first))
         if is_constant and not any(other - first for other in others):
             return [one.key for one in every]
@@ -83,7 +90,7 @@ def _held_by(
 
 
 def _accelerating(
-    letters: Letters, motions: Iterable[MotionEquation], one: Letter
+    letters: Letters, functions: Functions, motions: Iterable[MotionEquation], one: Letter
 ) -> dict[Letter, Form]:
     """Return the letters that accelerate what moves along one, each with by how much of it."""
     ring, rate = letters.ring, Letter(one.key, 2)
@@ -96,6 +103,6 @@ def _accelerating(
         mass = ring.partial(motion.form, letters.atom(rate))
         for force in (each for each in motion.letters if not each.dots):
             slope = ring.partial(motion.form, letters.atom(force))
-            if slope and mass and len(mass.terms) == 1:
-                found[force] = slope / mass
+            if slope and mass and len(mass.terms) <= MOST_OF_MASS:
+                found[force] = functions.written_out(slope) / mass
     return found

@@ -356,7 +356,7 @@ class PageMotion:
         """
         moving = self.statements.moving()
         forms = (form for _, form in self.constraints)
-        return frozenset(held(self.letters, self.motions, forms, moving))
+        return frozenset(held(self.letters, self.functions, self.motions, forms, moving))
 
     @cached_property
     def resultants(self) -> frozenset[str]:

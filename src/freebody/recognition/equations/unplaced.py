@@ -115,7 +115,13 @@ def accelerations(statement: Statement) -> Iterator[str]:
 def _placed(
     statements: Statements, meanings: Meanings, found: set[str], fixed: Set[str]
 ) -> Iterator[tuple[str, Letter]]:
-    """Iterate over rates as those of places; what is equated has one place."""
+    """Iterate over rates as those of places; what is equated has one place.
+
+    Beside rates along several axes, v is what they make together, and no rate of one.
+    """
+    components = {key for key in found if _along(key)}
+    if len({_along(key) for key in components}) > 1:
+        found = {key for key in found if key in components or _looks(key) in _TURNING}
     same = {key: key for key in found}
     for one in statements.all:
         match one.relation.left, one.relation.right:

@@ -10,16 +10,19 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, SymbolEquation
-from freebody.checking.introduced import TIME, bare
+from freebody.checking.introduced import TIME, bare, defines
 from freebody.consistency.statements import TURNS
 from freebody.documents.latex.tree import (
     Call,
     Divide,
     Multiply,
     Name,
+    Node,
     Number,
     Power,
+    Term,
     added,
+    differentiated,
     multiplied,
     walk,
 )
@@ -86,6 +89,37 @@ class LetterUses:
             (kind, *_) = SymbolShape.of(used.key).kinds or ("",)
             if kind in kinds and (used.key not in self._said or kind in self._said[used.key]):
                 yield used.key, KINDS[kind][1][0]
+
+    @cached_property
+    def following(self) -> frozenset[str]:
+        """The letters that equations say to be what has others in it that move."""
+        moving = self._rated
+        return frozenset(
+            bare(name.key)
+            for one in self._page.equations
+            for name, node in defines(one.relation)
+            if any(isinstance(each, Name) and bare(each.key) in moving for each in walk(node))
+        )
+
+    @cached_property
+    def of_squares(self) -> frozenset[str]:
+        """The letters that equations say to be what has squares of rates in it."""
+        return frozenset(
+            bare(name.key)
+            for one in self._page.equations
+            for name, node in defines(one.relation)
+            if _has_squares(node)
+        )
+
+    @cached_property
+    def _rated(self) -> frozenset[str]:
+        """The letters of which rates are printed."""
+        nodes = (
+            node
+            for one in self._page.equations
+            for node in walk(one.relation.left, one.relation.right)
+        )
+        return frozenset(bare(rate[0].key) for node in nodes if (rate := _rate(node)))
 
     @cached_property
     def turned(self) -> frozenset[str]:
@@ -172,17 +206,26 @@ class LetterUses:
         """The letters of equations with accelerations, or with squares of rates: energies."""
         found = set[str]()
         for one in self._page.equations:
-            nodes = [*walk(one.relation.left, one.relation.right)]
-            names = [node for node in nodes if isinstance(node, Name)]
-            squared = any(
-                isinstance(node, Power) and any(
-                    isinstance(part, Name) and part.dots for part in walk(node.base)
-                )
-                for node in nodes
-            )  # fmt: skip
-            if squared or any(name.dots >= _ACCELERATION for name in names):
-                found |= {bare(name.key) for name in names}
+            sides = one.relation.left, one.relation.right
+            rates = [rate for node in walk(*sides) if (rate := _rate(node))]
+            is_accelerated = any(order >= _ACCELERATION for _, order in rates)
+            if is_accelerated or any(map(_has_squares, sides)):
+                found |= {bare(node.key) for node in walk(*sides) if isinstance(node, Name)}
         return frozenset(found)
+
+
+def _rate(node: Node | Term) -> tuple[Name, int] | None:
+    """Return the letter of a rate, with its order."""
+    found = differentiated(node)
+    return found if found and found[1] else None
+
+
+def _has_squares(node: Node) -> bool:
+    """Return whether something has a square with a rate in it."""
+    return any(
+        isinstance(power, Power) and any(_rate(part) for part in walk(power.base))
+        for power in walk(node)
+    )
 
 
 def _turned(equations: Iterable[SymbolEquation]) -> Iterator[str]:

@@ -168,7 +168,7 @@ class LetterWords:
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if words := self._roles.get(key) or self._by_law(key) or self._of_three(key):
             return LetterWord(words, is_borne_out=True)
-        if key == "s" and _TRANSFORMED.search(self._prose):
+        if key == "s" and self._is_transformed():
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
         is_length = self._uses.units.get(key) == M and self._uses.is_told(key)
         named = named_first(key, self._prose)
@@ -182,6 +182,11 @@ class LetterWords:
             return LetterWord(words, is_borne_out=words.startswith(BY_MARKS))
         words = named_last(key, self._prose) or self._at_least(key, looks)
         return LetterWord(words) if words else None
+
+    def _is_transformed(self) -> bool:
+        """Return whether s is the variable of transfer functions, and nothing that moves."""
+        is_other = "s" in self._rates or "s" in self._uses.following
+        return not is_other and _TRANSFORMED.search(self._prose) is not None
 
     def _at_least(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is by its unit alone, or by what it is multiplied with."""
@@ -238,6 +243,8 @@ class LetterWords:
 
     def _is_borne_out(self, key: str, looks: SymbolShape) -> bool:
         """Return whether equations have a symbol as what its letter is for, or tell its unit."""
+        if looks.kinds[:1] == ("gravity",) and looks.is_styled and not looks.subscript:
+            return bare(key) in self._uses.weights  # of what has a direction
         if looks.is_styled or looks.is_decorated or looks.subscript in _INDICES:
             return False
         if looks.arguments and looks.arguments != TIME:
@@ -343,6 +350,8 @@ class LetterWords:
     def _by_unit(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is that may be many things, by what equations measure it in."""
         unit = self._uses.units.get(key)
+        if unit == ENERGY and looks.letter in _ANYTHING and bare(key) in self._uses.of_squares:
+            return KINDS["kinetic"][0]
         if unit == ENERGY and looks.letter == "E":
             kind = OF_ENERGIES.get(looks.subscript[:1]) if looks.subscript else "total"
             return KINDS[kind][0] if kind else "energy"

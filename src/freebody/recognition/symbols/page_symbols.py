@@ -66,6 +66,7 @@ _LISTED = frozenset("qQxzu")
 """Letters whose components are coordinates, loads and states that other letters name."""
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 """Letters that are for coordinates so often that it counts before words of nothing mechanical."""
+_HALVES = frozenset({1, 2, 4, 8})
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
@@ -421,10 +422,18 @@ def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
 
 
 def _is_formula(key: str, node: Node) -> bool:
-    """Return whether something is a formula of letters, and not only another name."""
+    """Return whether something is a formula of letters, and not only another name.
+
+    Nor has it numbers of an example, which are not those of a program among constants.
+    """
     nodes = [*walk(node)]
     names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
-    return bool(names) and not _is_renamed(key, node, names) and not any(map(_is_example, nodes))
+    if not names or _is_renamed(key, node, names) or any(map(_is_aside, nodes)):
+        return False
+    below = {one.value.denominator for one in nodes if isinstance(one, Number)}
+    has_constants = any(not one.dots for one in names)
+    is_worked_out = any(one.dots for one in names) or below <= _HALVES
+    return below <= {1} or (has_constants and is_worked_out)
 
 
 def _has_angles(node: Node) -> bool:
@@ -445,11 +454,9 @@ def _is_renamed(key: str, node: Node, names: Sequence[Name]) -> bool:
     return isinstance(node, Name) or any(marked.fullmatch(one.key) for one in names)
 
 
-def _is_example(node: Node | Term) -> bool:
-    """Return whether a part of a formula is no matter of letters: a decimal, or a case."""
-    if isinstance(node, Opaque):
-        return node.what not in _WHOLE
-    return isinstance(node, Number) and node.value.denominator != 1
+def _is_aside(node: Node | Term) -> bool:
+    """Return whether a part of a formula is no matter of letters: words, or a case."""
+    return isinstance(node, Opaque) and node.what not in _WHOLE
 
 
 def _of_model(guess: Guess) -> PageSymbol:

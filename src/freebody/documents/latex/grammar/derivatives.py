@@ -162,9 +162,29 @@ def _after_name(items: Sequence[Item], position: int) -> int:
     return options[-1].stop if options else position
 
 
-def subscripted(reader: Reader, _: Item) -> Node:
-    r"""Read ``\partial_q L`` and ``\nabla_q L``."""
+def rate_mark(items: Sequence[Item], position: int) -> tuple[Derivative, int] | None:
+    r"""Return the derivative by time of what follows ``\partial_t^2`` or ``\partial_{tt}``.
+
+    And where that sign ends, which starts here.
+    """
+    mark, script = (items[n] if n < len(items) else None for n in (position, position + 1))
+    if mark is None or mark.text != r"\partial" or not isinstance(script, Command):
+        return None
+    below = plain(script.arguments[0])
+    if script.text != "_" or below not in (_TIME, 2 * _TIME):
+        return None
+    stop = position + 2
+    order = _order(items[stop]) if stop < len(items) and below == _TIME else 0
+    variables = (script.arguments[0][:1],) * (order or len(below))
+    return Derivative(mark.text, (), variables), stop + bool(order)
+
+
+def subscripted(reader: Reader, item: Item) -> Node:
+    r"""Read ``\partial_t^2 x``, ``\partial_q L`` and ``\nabla_q L``."""
     first = reader.position
+    if found := rate_mark(reader.items, first):
+        rate, reader.position = found
+        return derived(reader, rate, item)
     script = reader.items[first + 1] if first + 1 < len(reader.items) else None
     if not isinstance(script, Command) or script.text != "_":
         message = r"what it is by, as in '\nabla_q V' (or write the derivatives out)"
@@ -219,7 +239,8 @@ def _is_field(text: str, printed: str) -> bool:
     name = re.escape(printed)
     by = r"(?:\}\s*\{|/|\\over)\s*\{?\\partial(?![A-Za-z]|\s*\{?\s*t(?![A-Za-z_]))"
     slope = rf"\\partial\s*(?:\^\{{?\d\}}?)?\s*\{{?{name}\}}?\s*(?:\([^()]*\))?\s*{by}"
-    return re.search(rf"{slope}|{name}\s*\([^()]*,|\\nabla", text) is not None
+    along = rf"\\partial_\{{?[xyzrs]+\}}?(?:\^\{{?\d\}}?)?\s*{name}"
+    return re.search(rf"{slope}|{along}|{name}\s*\([^()]*,|\\nabla", text) is not None
 
 
 def _way_read(reader: Reader, span: Span, kind: str, ways: Sequence[str]) -> int:

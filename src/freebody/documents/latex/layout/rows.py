@@ -367,16 +367,15 @@ def _is_aside(upcoming: Sequence[Item]) -> bool:
 
 
 def _bounds(upcoming: Sequence[Item]) -> bool:
-    """Return whether all that comes are parentheses that say what something is more or less than.
+    """Return whether all that comes are parentheses that say what a letter is more or less than.
 
     No factor, and no argument, is an inequality.
     """
     group = upcoming[0]
-    return (
-        isinstance(group, Group)
-        and _is_aside(upcoming)
-        and any(item.text in _BOUNDS for item in group.items)
-    )
+    if not isinstance(group, Group) or not _is_aside(upcoming):
+        return False
+    printed = {item.text for item in group.items}
+    return not printed.isdisjoint(_BOUNDS) and printed.isdisjoint(_OPERATORS)
 
 
 def _is_decimal(items: Sequence[Item], position: int) -> bool:

@@ -81,6 +81,7 @@ _ESCAPES = re.compile(r"(?<!\\)(?:\\\\(?=[A-Za-z]{2}|[,;!])|\\(?=[()_*]))")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": " ", "&minus;": "-", "&#38;": "&"}
 _MARKUP = re.compile("|".join(_ENTITIES) + r"|<br[ \t]*/?>", re.IGNORECASE)
 _QUOTED = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_DOLLAR = re.compile(r"(?<!\\)\$")
 _MARK = re.compile(r"^ {0,3}(?:>[ \t]?)+", re.MULTILINE)
 _INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z)(?:[ \t]*\n)*)+)")
 _ITEM = re.compile(
@@ -143,11 +144,11 @@ def _unescaped(markup: str) -> str:
 
 
 def _unquoted(match: re.Match[str]) -> str:
-    """Take the marks off a quotation that holds all of a display."""
+    """Take the marks off a quotation that holds all of its formulas."""
     text = match[0]
-    counts = text.count("$$"), text.count(r"\["), len(re.findall(r"\\begin\{", text))
-    ends = counts[0] // 2 * 2, text.count(r"\]"), len(re.findall(r"\\end\{", text))
-    is_whole = counts == ends and any(counts)
+    begun = len(_DOLLAR.findall(text)), text.count(r"\["), len(re.findall(r"\\begin\{", text))
+    ended = begun[0] // 2 * 2, text.count(r"\]"), len(re.findall(r"\\end\{", text))
+    is_whole = begun == ended and any(begun)
     return _MARK.sub(lambda mark: blank(mark[0]), text) if is_whole else text
 
 
