@@ -14,9 +14,12 @@ from adopting import SURE_RIGHT, SURE_WRONG, Adopted
 from freebody.checking import check
 from freebody.checking.guesses import guess
 from freebody.checking.guesses.prose_definitions import explained_meanings
+from freebody.checking.guesses.symbols import Open
 from freebody.checking.quantities.derived import Quantities
 from freebody.cli import main
 from freebody.documents import read_bare, read_document
+from freebody.documents.latex import Relation, read_page
+from freebody.documents.latex.tree import show
 from freebody.model import load, shipped
 
 PAGE = r"""# Two links
@@ -303,3 +306,42 @@ def test_what_a_document_says_of_another_model_is_told_with_its_place(page: Path
     assert found.exit_code == 2
     assert "notes.md: symbols.l: " in found.output
     assert "no quantity 'stiffness'" in found.output
+
+
+def test_commands_that_nothing_defines_are_declared_with_what_they_were_taken_for(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "chapter.tex"
+    page.write_text(
+        r"""The energies of the pendulum:
+\begin{align}
+\xe &= \lp\sin\phe \\ \ye &= -\lp\cos\phe \\
+T &= \einhalb m (\xep^2 + \yep^2) \\ U &= m g \ye \\
+m \lp^2 \phepp + m g \lp\sin\phe &= 0, \quad \xepp = a
+\end{align}
+"""
+    )
+    result = run(page)
+    assert result.exit_code == 0, result.output
+    document = page.with_suffix(".md")
+    said = front(document)
+    assert said["macros"][r"\phepp"] == r"\ddot{\mathrm{phe}}"
+    assert said["macros"][r"\einhalb"] == r"\frac{1}{2}"
+    assert said["symbols"][r"\mathrm{phe}"] == "phe"
+    (report,) = check(document).documents
+    assert [one.label for one in report.equations if one.status == "holds"] == [
+        "(#1.1)", "(#1.2)", "(#1.3)", "(#1.4)", "(#1.5)",
+    ]  # fmt: skip
+    assert not [one for one in report.equations if one.status == "differs"]
+
+
+def test_macros_of_a_document_take_arguments(tmp_path: Path) -> None:
+    document = tmp_path / "notes.md"
+    document.write_text(
+        "+++\ntitle = 'Notes'\nmodel = 'pendulum'\n[macros]\n'\\rate' = '\\dot{#1}'\n'\\a' = 'b'\n"
+        "+++\n\n$$\\rate{\\theta} = \\a$$\n"
+    )
+    (shown,) = read_page(read_document(document).page, Open())
+    (relation,) = shown.relations
+    assert isinstance(relation, Relation)
+    assert (show(relation.left), show(relation.right)) == (r"\theta'", "b")

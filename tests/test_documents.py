@@ -78,7 +78,7 @@ FIRST_KEYS = "title, model, source, page, derived_from, inline"
 
 
 def test_all_that_is_wrong_with_the_front_matter_is_told_at_once(page: Path) -> None:
-    keys = f"{FIRST_KEYS}, symbols, sections, equations, assume, errata"
+    keys = f"{FIRST_KEYS}, symbols, macros, sections, equations, assume, errata"
     there = f"(expected one of {keys}, unchecked)"
     assert told(page, "titel = 'x'\nmodel = 3\n[symbls]\n") == [
         "title: is missing",
@@ -119,7 +119,7 @@ def test_what_is_wrong_with_an_erratum_is_told(page: Path, entry: str, expected:
     [
         (
             "",
-            f"{FIRST_KEYS}, symbols, sections, equations, assume, errata",
+            f"{FIRST_KEYS}, symbols, macros, sections, equations, assume, errata",
         ),
         ("[[sections]]\nheading = 'A'", "heading, model, symbols"),
         ("[[assume]]", "in, small, order, given, instant, steady, note"),
@@ -224,6 +224,19 @@ def test_records_of_equations_that_are_not_there_are_stale(page: Path, entry: st
     (stale,) = report.documents[0].stale
     assert stale.startswith("(11) is recorded, but there is no such equation")
     assert report.surprises() == [f"page: {stale}"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("'vect' = 'a'", r"macros: expected commands such as '\vect', found 'vect'"),
+        (r"'\vect' = '\mathbf{#1'", r"macros: braces do not match in what '\vect' expands to"),
+        (r"'\vect' = '}{'", r"macros: braces do not match in what '\vect' expands to"),
+        (r"'\vect' = 3", r"macros.\vect: expected text"),
+    ],
+)
+def test_what_is_no_macro_is_told(page: Path, entry: str, expected: str) -> None:
+    assert told(page, f"{FRONT}[macros]\n{entry}\n") == [expected]
 
 
 def test_symbols_that_do_not_occur_are_told(page: Path) -> None:

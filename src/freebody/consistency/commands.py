@@ -8,7 +8,9 @@ that it contradicts nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import string
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.tokens.definitions import Macro
@@ -32,21 +34,71 @@ _DERIVATIVES = {
     **dict.fromkeys((r"\der", r"\deriv", r"\od", r"\tder", r"\totder"), r"\mathrm{d}"),
 }
 """Commands of a derivative with its two sides in braces."""
+_WHOLE = {
+    **dict.fromkeys((r"\onehalf", r"\thalf", r"\einhalb"), r"\frac{1}{2}"),
+    **dict.fromkeys((r"\ddt", r"\dbydt"), r"\frac{d}{dt}"),
+}
+"""Commands that are more than a letter."""
+_DOTS = ("", r"\dot", r"\ddot")
+_SPELLED = {"dot": 1, "ddot": 2, "Dot": 1, "DDot": 2}
+"""What the commands of rates end in, behind the letter that has the dots."""
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_ONCE, _TWICE = re.compile(r"(\\[A-Za-z]+?)(p|d|t)"), re.compile(r"(\\[A-Za-z]+?)(pp|dd|tt)")
+"""The same in short, where several letters have commands for both."""
 _PREFIXED = re.compile(r"\\(?:b|bf|v|m|vec|bs)(?P<letter>[A-Za-z]|[a-z]+|[A-Z][a-z]+)")
+
+
+_LETTERS = frozenset(f"\\{one}" for one in (*string.ascii_letters, *GREEK))
+"""What may have a command for its rate, and no other."""
+_SINGLE = 2
+"""Characters of a command of one letter."""
 
 
 def assumed(page: Page, commands: Iterable[str]) -> dict[str, Macro]:
     """Return what commands are taken for, those that are no letters or fonts left out."""
-    found = {}
+    found = dict[str, Macro]()
+    rates = _rates(page.readable)
     for name in commands:
         calls = re.findall(rf"{re.escape(name)}(?![A-Za-z])(\{{)?", page.readable)
         if sum(map(bool, calls)) <= SELDOM * len(calls):
-            found[name] = Macro(name, _letter(name))
+            base, dots = rates.get(name, (name, 0))
+            body = _letter(base)
+            found[name] = Macro(name, f"{_DOTS[dots]}{{{body}}}" if dots else body)
         elif _FONTS.fullmatch(name):
             found[name] = Macro(name, r"\mathbf{#1}", 1)
         elif name in _DERIVATIVES:
             sign = _DERIVATIVES[name]
             found[name] = Macro(name, rf"\frac{{{sign} #1}}{{{sign} #2}}", 2)
+    return found
+
+
+@lru_cache(maxsize=2)  # of one page, for each of its displays
+def _rates(text: str) -> Mapping[str, tuple[str, int]]:
+    r"""Return the commands that are rates of others, with these and the order.
+
+    Examples
+    --------
+    >>> _rates(r"$$\xopp = \qdot\xop - \Fd\F$$ of $\xo$")
+    {'\\qdot': ('\\q', 1), '\\xop': ('\\xo', 1), '\\xopp': ('\\xo', 2)}
+    """
+    found, names = dict[str, tuple[str, int]](), sorted({*_COMMAND.findall(text)})
+    for name in names:
+        for ending, order in _SPELLED.items():
+            base = name.removesuffix(ending)
+            if base not in (name, "\\") and not base.endswith("d"):
+                found[name] = base, order
+    twice = (_TWICE.fullmatch(name) for name in names)
+    whole = {
+        (one[1], one[2][0])
+        for one in twice
+        if one and not {one[1], one[1] + one[2][0]}.isdisjoint(names)
+    }
+    marks = [mark for _, mark in whole]
+    for pattern, order in ((_ONCE, 1), (_TWICE, 2)):
+        for one in filter(None, map(pattern.fullmatch, names)):
+            base, mark = one[1], one[2][0]
+            if (base, mark) in whole or (base in names and marks.count(mark) > 1):
+                found[one[0]] = base, order
     return found
 
 
@@ -58,8 +110,10 @@ def _letter(name: str) -> str:
     >>> _letter(r"\bq"), _letter(r"\btau"), _letter(r"\mass"), _letter(r"\eps")
     ('\\mathbf{q}', '\\boldsymbol{\\tau}', '\\mathrm{mass}', '\\epsilon')
     """
-    if name in _SHORT:
-        return _SHORT[name]
+    if name in _LETTERS:
+        return name if len(name) > _SINGLE else name[1:]
+    if known := _SHORT.get(name) or _WHOLE.get(name):
+        return known
     match = _PREFIXED.fullmatch(name)
     letter = match["letter"] if match else ""
     if len(letter) == 1:

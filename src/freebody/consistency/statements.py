@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
 
@@ -22,6 +22,7 @@ from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import Place, between, places
 from freebody.documents.latex.relations import Display
+from freebody.documents.latex.tokens.definitions import Macro
 from freebody.documents.latex.tree import (
     Call,
     Multiply,
@@ -94,8 +95,8 @@ class Statements:
         Each with whether it stands in running text.
     passed : tuple of Passed
         What of its displays is passed over.
-    assumed : frozenset of str
-        The commands that nothing defines and that are read as letters.
+    assumed : mapping of str to Macro
+        The commands that nothing defines, with the letters that they are read as.
     """
 
     page: Page
@@ -103,7 +104,7 @@ class Statements:
     all: tuple[Statement, ...]
     unreadable: tuple[tuple[Unreadable, bool], ...]
     passed: tuple[Passed, ...]
-    assumed: frozenset[str] = frozenset()
+    assumed: Mapping[str, Macro] = field(default_factory=dict)
 
     def letters(self) -> set[Letter]:
         """Return the letters that are printed, with their dots."""
@@ -290,9 +291,7 @@ def read_statements(page: Page) -> Statements:
                 )
             )
     every = tuple(_with_values(statements))
-    return Statements(
-        page, names, every, tuple(unreadable), tuple(passed), frozenset(reader.assumed)
-    )
+    return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
 
 
 def _with_values(statements: list[Statement]) -> Iterator[Statement]:
@@ -335,7 +334,7 @@ class _Reader:
 
     def __init__(self, page: Page, names: Names) -> None:
         self.page, self.names = page, names
-        self.assumed = set[str]()
+        self.assumed = dict[str, Macro]()
         self._seen = set[str]()
 
     def display(self, place: Place, label: str) -> Display:
@@ -349,7 +348,7 @@ class _Reader:
                 return display
             for macro in found.values():
                 self.page.macros.assume(macro)
-            self.assumed |= found.keys()
+            self.assumed |= found
 
 
 def _words_around(page: Page, place: Place, start: int | None) -> str:

@@ -7,10 +7,12 @@ a LaTeX file or notebook, which the front matter names or stands in.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate, starmap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +24,7 @@ from pydantic import (
     StrictFloat,
     StrictInt,
     ValidationError,
+    field_validator,
     model_validator,
 )
 
@@ -41,6 +44,8 @@ EXPECTED: Mapping[str, str] = {
 }
 """What was expected, by pydantic's name of the error."""
 
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z])")
+_BRACES = {"{": 1, "}": -1}
 Entry = str | StrictInt | StrictFloat
 Meaning = Entry | list[Entry | list[Entry]]
 """An expression of the model's quantities; a column of them; a matrix of them."""
@@ -120,7 +125,8 @@ class FrontMatter(_Table):
     """What stands between the fences of a document.
 
     `page` is the LaTeX file or notebook whose equations are meant, where they are not below;
-    `derived_from` the fingerprint of the model that freebody itself derived the page from.
+    `derived_from` the fingerprint of the model that freebody itself derived the page from; `macros`
+    what commands expand to that the page does not define.
     """
 
     title: str
@@ -130,17 +136,40 @@ class FrontMatter(_Table):
     derived_from: str = ""
     inline: StrictBool = False
     symbols: dict[str, Meaning] = {}
+    macros: dict[str, str] = {}
     sections: tuple[Section, ...] = ()
     equations: tuple[MotionEquation, ...] = ()
     assume: tuple[Assumption, ...] = ()
     errata: tuple[Erratum, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
 
+    @field_validator("macros")
+    @classmethod
+    def _are_commands(cls, macros: dict[str, str]) -> dict[str, str]:
+        for name, body in macros.items():
+            if not _COMMAND.fullmatch(name):
+                raise ValueError(f"expected commands such as '\\vect', found '{name}'")
+            if not _is_closed(body):
+                raise ValueError(f"braces do not match in what '{name}' expands to")
+        return macros
+
     def labels(self) -> tuple[str, ...]:
         """Return the labels of all equations of which something is recorded."""
         errata = (label for erratum in self.errata for label in erratum.labels)
         unchecked = (label for entry in self.unchecked for label in entry.labels)
         return (*errata, *unchecked)
+
+
+def _is_closed(body: str) -> bool:
+    """Return whether each brace is closed, and none that was not opened."""
+    depth = [0, *accumulate(_BRACES[one] for one in re.findall(r"(?<!\\)[{}]", body))]
+    return depth[-1] == 0 and min(depth) == 0
+
+
+def _defined(name: str, body: str) -> str:
+    """Return the definition of a macro with as many arguments as it has."""
+    arity = max(map(int, re.findall(r"#(\d)", body)), default=0)
+    return rf"\newcommand{{{name}}}[{arity}]{{{body}}}"
 
 
 @dataclass(frozen=True)
@@ -218,9 +247,10 @@ class Document:
     def page(self) -> Page:
         """The page, of which equations can be read."""
         front = self.front
+        macros = "".join((self.macros, *starmap(_defined, front.macros.items())))
         page = Page(
-            self.text, self.start, self.language, self.cells, inline=front.inline,
-            macros=self.macros, primes=bool(front.symbols) and not front.inline,
+            self.text, self.start, self.language, self.cells, inline=front.inline, macros=macros,
+            primes=bool(front.symbols) and not front.inline,
         )  # fmt: skip
         return page if self.within is None else page.part(*self.within)
 

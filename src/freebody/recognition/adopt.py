@@ -228,11 +228,12 @@ def adopt(
         return Adopted(document, (), reason=found.whole.reason)
     best, *others = found.whole.models
     _expect_symbols_of(best, document)
+    document = _with_macros(document, best)
     every = [best, *(one.found for one in found.chapters)]
     targets = [_model_path(page, path, n) if one.made.text else None for n, one in enumerate(every)]
     for taken in filter(None, targets):
         expect_free(taken, page, force=force, ending=".toml")
-    guesses = understood(found.document, best, effort, progress)
+    guesses = understood(_with_macros(found.document, best), best, effort, progress)
     first = _checked(best, guesses)
     chapters = [
         _adopted_chapter(one, target, effort, progress)
@@ -257,9 +258,18 @@ def _adopted_chapter(
     one: ChapterModel, model_path: Path | None, effort: float, progress: Callable[[str], None]
 ) -> AdoptedChapter:
     """Return a chapter with what its symbols are."""
-    guesses = understood(one.document, one.found, effort, progress)
+    document = _with_macros(one.document, one.found)
+    guesses = understood(document, one.found, effort, progress)
     fit = replace(_checked(one.found, guesses), heading=one.chapter.heading.title)
-    return AdoptedChapter(one.document, fit, guesses, _name(one.found, model_path), model_path)
+    return AdoptedChapter(document, fit, guesses, _name(one.found, model_path), model_path)
+
+
+def _with_macros(document: Document, found: Recognised) -> Document:
+    """Return a page with what its commands were taken for that nothing defines."""
+    assumed = found.motion.statements.assumed
+    own = {name: macro.body for name, macro in assumed.items()}
+    front = document.front.model_copy(update={"macros": {**own, **document.front.macros}})
+    return replace(document, front=front)
 
 
 def _sections(

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
-from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.conventions import OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation
-from freebody.documents.latex.tree import Add, Name, Node, Partial, Term, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Divide,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Power,
+    Term,
+    differentiated,
+    walk,
+)
 
 _DIFFERENTIATED = "lagrangian", "kinetic"
 """What Lagrange's equations have derivatives by rates of."""
 _SUMS = {-1: "lagrangian", 1: "total"}
 """What kinetic energy, and so many times potential energy, make."""
+_TOTAL = frozenset("EH")
+"""Letters of energies that are kinetic or potential by what stands below them alone."""
+_HALF, _PAIR = Fraction(1, 2), 2
 
 
 def energy_letters(equations: Sequence[SymbolEquation]) -> dict[str, str]:
@@ -48,6 +64,57 @@ def _shares(equations: Iterable[SymbolEquation], told: Mapping[str, str]) -> dic
                 ):
                     found |= dict.fromkeys(keys, told[whole])
     return found
+
+
+def written_out(equations: Iterable[SymbolEquation]) -> Iterator[tuple[str, str]]:
+    """Iterate over letters for energies that are written out: ``T = ½ m v²``, and ``U = m g h``.
+
+    Kinetic energies are halves of squares of rates.
+
+    Parameters
+    ----------
+    equations : iterable of SymbolEquation
+    """
+    for equation in equations:
+        match equation.relation.left, equation.relation.right:
+            case Name(dots=0, key=key), whole:
+                looks, nodes = SymbolShape.of(key), [*walk(whole)]
+                kinds = looks.kinds
+                if looks.letter in _TOTAL:
+                    kinds = (OF_ENERGIES.get(looks.subscript[:1], ""),)
+                heavy = [node for node in nodes if isinstance(node, Multiply) and _weighs(node)]
+                if "kinetic" in kinds and _is_of_rates(nodes) and not heavy:
+                    yield key, "kinetic"
+                elif "potential" in kinds and heavy and not any(map(_is_rate, nodes)):
+                    yield key, "potential"
+
+
+def _is_of_rates(nodes: Sequence[Node | Term]) -> bool:
+    """Return whether something has halves, and squares of rates."""
+    is_half = any(
+        (isinstance(one, Number) and one.value == _HALF)
+        or (isinstance(one, Divide) and _is_two(one.denominator))
+        for one in nodes
+    )
+    squares = (one for one in nodes if isinstance(one, Power))
+    return is_half and any(any(map(_is_rate, walk(one.base))) for one in squares)
+
+
+def _is_two(node: Node) -> bool:
+    return isinstance(node, Number) and node.value == 1 / _HALF
+
+
+def _is_rate(node: Node | Term) -> bool:
+    rate = differentiated(node)
+    return rate is not None and rate[1] > 0
+
+
+def _weighs(product: Multiply) -> bool:
+    """Return whether a product has a mass, gravity, and something more: a height."""
+    others = [one for one in product.factors if not isinstance(one, Number)]
+    kinds = [SymbolShape.of(one.key).kinds for one in others if isinstance(one, Name)]
+    has_gravity = any(own[:1] == ("gravity",) for own in kinds)
+    return has_gravity and any("mass" in own for own in kinds) and len(others) > _PAIR
 
 
 def energies_added(whole: Node, parts: Node) -> dict[str, str]:

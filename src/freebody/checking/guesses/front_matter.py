@@ -6,7 +6,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,7 +98,9 @@ def adopted(
     front = _completed(source.front or "", named, list(_lines(guesses)))
     known = {label for one in document.front.unchecked for label in one.labels}
     rest = (one for one in unchecked if not known.issuperset(one.labels))
-    front = "\n".join((front.rstrip("\n"), *_unchecked(rest), *_sections(sections, path)))
+    macros = {} if "macros" in tomllib.loads(front) else document.front.macros
+    tables = (*_macros(macros), *_unchecked(rest), *_sections(sections, path))
+    front = "\n".join((front.rstrip("\n"), *tables))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
     return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
 
@@ -113,6 +115,13 @@ def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
     if not (table := _SYMBOLS.search(front)):
         return f"{added}{front}\n[symbols]\n{symbols}"
     return f"{added}{front[: table.end()]}{symbols}{front[table.end() :]}"
+
+
+def _macros(macros: Mapping[str, str]) -> Iterator[str]:
+    """Iterate over the lines of the table of macros that the page does not define."""
+    if macros:
+        yield "\n[macros]"
+        yield from (f"{_key(name)} = {_toml(body)}" for name, body in macros.items())
 
 
 def _sections(sections: Iterable[AdoptedSection], path: Path) -> Iterator[str]:

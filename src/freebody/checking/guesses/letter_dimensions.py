@@ -31,6 +31,9 @@ from freebody.documents.latex.tree import (
     walk,
 )
 
+LARGEST = 12
+"""A multiple of an angle."""
+
 
 def letter_dimensions(
     relations: Iterable[Relation],
@@ -129,7 +132,9 @@ class _Collector:
             case Call(function="sqrt", argument=argument):
                 return self._power(argument, Fraction(1, 2))
             case Call(function=function, argument=argument) if function in PURE:
-                self._pure += [one for one in [self._of(argument)] if one is not None]
+                found = self._of(argument)
+                if found is not None and not any(map(_is_measured, walk(argument))):
+                    self._pure.append(found)
                 return DimensionProduct()
             case TimeDerivative(node=inner, order=order):
                 return self._product([self._of(inner), DimensionProduct(NUMBER / S**order)])
@@ -152,3 +157,8 @@ class _Collector:
                 return None
             result = result * one
         return result
+
+
+def _is_measured(node: Node | Term) -> bool:
+    """Return whether a number is one of an example, which may have a unit that is not printed."""
+    return isinstance(node, Number) and (node.value.denominator > 1 or node.value > LARGEST)

@@ -78,7 +78,7 @@ class LetterUses:
         lengths = {
             key: unit
             for key, unit in self._measured_as("length", "coordinate")
-            if bare(key) not in self.turned | self.beside_rates
+            if bare(key) not in self.turned | self.beside_rates | self._speeds
             and SymbolShape.of(key).letter in _LENGTHS
         }
         return {**lengths, **dict(self._measured_as("inertia"))}
@@ -89,6 +89,16 @@ class LetterUses:
             (kind, *_) = SymbolShape.of(used.key).kinds or ("",)
             if kind in kinds and (used.key not in self._said or kind in self._said[used.key]):
                 yield used.key, KINDS[kind][1][0]
+
+    @cached_property
+    def _speeds(self) -> frozenset[str]:
+        """The letters that equations say to be rates of others."""
+        return frozenset(
+            bare(name.key)
+            for one in self._page.equations
+            for name, node in defines(one.relation)
+            if _rate(node)
+        )
 
     @cached_property
     def following(self) -> frozenset[str]:
@@ -179,12 +189,17 @@ class LetterUses:
 
     @cached_property
     def beside_rates(self) -> frozenset[str]:
-        """The letters that are multiplied with a rate, and with nothing else."""
+        """The letters that are multiplied with a rate, or a sum of rates, and nothing else."""
+        pairs = (
+            [one for one in node.factors if not isinstance(one, Number)] for node in self._products
+        )
         return frozenset(
             bare(one.key)
-            for names in self._factors
-            if sorted(each.dots for each in names) == [0, 1]
-            for one in names
+            for pair in pairs
+            if len(pair) == _PAIR
+            for one, other in (pair, pair[::-1])
+            if isinstance(one, Name) and not one.dots
+            if all((rate := _rate(term)) and rate[1] == 1 for term in added(other))
         )
 
     @cached_property

@@ -9,7 +9,7 @@ from itertools import chain
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
-from freebody.checking.guesses.energy_letters import energy_letters
+from freebody.checking.guesses.energy_letters import energy_letters, written_out
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
@@ -147,10 +147,11 @@ class LetterWords:
         self._page, self._prose, self._rates = page, prose, rates
         self._keys = frozenset(bare(used.key) for used in page.symbols)
         self._sines = by_letter(self._keys)
-        self._energies = energy_letters(page.equations)
+        told = energy_letters(page.equations)
+        self._energies = dict(written_out(page.equations)) | told
         self._roles = letter_roles(page.equations)
         self._by_laws = letters_by_laws(page.equations)
-        self._uses = LetterUses(page, prose, self._energies)
+        self._uses = LetterUses(page, prose, told)
         self._speeds = frozenset(_rates_by_name(page))
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))

@@ -132,7 +132,11 @@ def page_symbols(document: Document, guesses: Guesses | None = None) -> tuple[Pa
     guesses : Guesses, optional
         What they mean in the model of the page; none where no model is told.
     """
-    return tuple(_Teller(document, guesses).told())
+    teller = _Teller(document, guesses)
+    told = (
+        replace(one, symbol=teller.printed.get(one.symbol, one.symbol)) for one in teller.told()
+    )
+    return tuple({one.symbol: one for one in told}.values())
 
 
 class _Teller:
@@ -141,7 +145,10 @@ class _Teller:
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.prose
         page = document.with_running_text.page
-        read_statements(page)  # which tells what commands are that nothing defines
+        assumed = read_statements(page).assumed  # commands that nothing defines
+        bodies = {name: one.body for name, one in assumed.items() if not one.arity}
+        commands = bodies | document.front.macros
+        self.printed = {normal(body): name for name, body in commands.items()}
         marks = name_marks(page)
         self.page = with_words(read(page, _Every(marks=marks)), self.prose)
         if guesses:  # whose symbols may be declared, and come first
