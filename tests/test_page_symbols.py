@@ -446,6 +446,8 @@ def test_every_symbol_says_why(unknown: Path) -> None:
         (r"$$A^T P + P A - P D P + Q = 0$$", {"P": "solution of the Riccati or Lyapunov equation"}),
         (r"$$\det(A - \lambda I) = 0$$", {r"\lambda": "eigenvalue", "I": "identity matrix"}),
         (r"$$y_{n+1} = y_n + h f(t_n, y_n)$$", {"h": "time step"}),
+        (r"$$\mathbf p = \mathbf A\dot{\mathbf q} + \mathbf b$$ of a state",
+         {r"\mathbf{A}": "mass matrix"}),
         (r"$$\dot{\mathbf p} = J(q)\dot{\mathbf q}$$ $$w = \tanh(n)$$", {"J(q)": "Jacobian"}),
         (
             r"$$M(q)\ddot q + C(q, \dot q)\dot q = \tanh(\xi q)$$",

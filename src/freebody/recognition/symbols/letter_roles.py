@@ -63,7 +63,8 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
         rules = (_of_state(one), _of_components(one, states), _of_numbered(one, numbered),
                  _of_flow(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
                  _of_weights(one, states, inputs), _of_jacobians(one),
-                 _of_motion(one, matrices, moving), _of_waves(one), force_roles(one))  # fmt: skip
+                 _of_momenta(one), _of_motion(one, matrices, moving), _of_waves(one),
+                 force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -250,6 +251,17 @@ def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
                 continue
         if SymbolShape.of(key).letter == "J":
             yield key, "Jacobian"
+
+
+def _of_momenta(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\mathbf p = \mathbf A\dot{\mathbf q} + \mathbf b`."""
+    for left, right in _ways(one):
+        if not _is_still(left) or any(SymbolShape.of(key).letter != "p" for key in _keys(left)):
+            continue
+        for _, factors in _products(right):
+            match factors:
+                case (Name(key=key, dots=0), Name(dots=1)) if _is_whole(key):
+                    yield key, "mass matrix"
 
 
 def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Iterator[Role]:
