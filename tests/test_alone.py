@@ -590,6 +590,14 @@ def test_equations_balance_in_the_units_that_a_page_states(
     assert all("its units do not balance: " in one for one in told)
 
 
+def test_a_letter_that_is_added_to_an_energy_is_none_that_has_another_unit(tmp_path: Path) -> None:
+    page = (
+        r"$$E = T + V = \frac12 m v^2 + m g h$$ After $T = 50\,\mathrm{s}$, $m = 1\,\mathrm{kg}$."
+    )
+    report = checked(tmp_path, page + r" With $v = 2\,\mathrm{m/s}$ and $h = 1\,\mathrm{m}$.")
+    assert not standing(report, "contradicts")
+
+
 def test_letters_worth_one_may_be_left_out(tmp_path: Path) -> None:
     page = TABLE.replace("UNIT", "N·s/m") + r"$$ b\dot\theta = F \tag{4} $$" + "\n"
     assert standing(checked(tmp_path, page), "contradicts") == {"(4)"}

@@ -11,7 +11,14 @@ from freebody.consistency.letters import POINTS
 from freebody.consistency.statement import Statement
 
 Route = Literal[
-    "definitions", "identity", "lagrangian", "elimination", "frequency", "matrices", "numbers"
+    "definitions",
+    "identity",
+    "lagrangian",
+    "elimination",
+    "frequency",
+    "matrices",
+    "numbers",
+    "path",
 ]
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
@@ -22,6 +29,7 @@ PROOFS = {
     "lagrangian": _AT_POINTS,
     "elimination": _AT_POINTS,
     "frequency": "exactly, in canonical form",
+    "path": "exactly, in canonical form",
     "units": "by the units that the page states",
 }
 """How a verdict is come to, by the way of it."""

@@ -38,6 +38,7 @@ from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.judging import MotionJudge
+from freebody.consistency.motion.paths import Paths
 from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.motion.small_motions import accelerations, without_accelerations
 from freebody.consistency.numbers import in_numbers
@@ -91,6 +92,7 @@ class Judge:
             turns=turns,
             is_trial=is_trial,
         )
+        self._paths = Paths(self.statements, self.meanings)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
 
@@ -134,7 +136,7 @@ class Judge:
                     or self._finding(statement)
                 )
                 if found.holds is None:
-                    found = self._of_energy(statement) or found
+                    found = self._of_energy(statement) or self._paths.finding(statement) or found
                 if not found.holds and (again := self._with_equal(statement)):
                     is_less = found.holds is None or found.is_open
                     found = again if again.holds or (again.holds is False and is_less) else found

@@ -19,12 +19,12 @@ from freebody.checking.causes.dimensions import MisfitTerm, misfits
 from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
-from freebody.consistency.motion.energies import LAGRANGIANS
+from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.units.letter_units import LetterMeasures, LetterUnit, letter_units
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Multiply, Name, Node, Number, Partial, Term, walk
+from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Partial, Term, walk
 
 ENERGY = KG * M**2 / S**2
 MOST_TOLD = 6
@@ -170,7 +170,9 @@ class UnitBalance:
         """Return an equation that does not balance; None of one that does, or may."""
         relation = statement.relation
         wrong = misfits(LetterMeasures(self._known), relation)
-        if not wrong or self._is_of_ones(statement, wrong) or self._is_of_a_lagrangian(relation):
+        if not wrong or self._is_of_ones(statement, wrong):
+            return None
+        if self._is_of_a_lagrangian(relation) or self._is_of_energies(relation):
             return None
         printed = [relation.latex[slice(*one.span)].strip() for one in wrong]
         if TIME in printed or any(map(_NUMBER.fullmatch, printed)):
@@ -192,6 +194,21 @@ class UnitBalance:
             and self._known.get(node.node.key, ENERGY) != ENERGY
             for node in walk(relation.left, relation.right)
         )
+
+    def _is_of_energies(self, relation: Relation) -> bool:
+        """Return whether a letter is added to an energy, ``T + V``, and has another unit elsewhere.
+
+        As T has that is a time there.
+        """
+        for node in walk(relation.left, relation.right):
+            parts = [one.node for one in node.terms] if isinstance(node, Add) else []
+            names = {one.key for one in parts if isinstance(one, Name) and not one.dots}
+            energies = names & {*KINETIC, *POTENTIAL}
+            if len(energies) > 1 and any(
+                self._known.get(key, ENERGY) != ENERGY for key in energies
+            ):
+                return True
+        return False
 
     def _is_of_ones(self, statement: Statement, wrong: tuple[MisfitTerm, ...]) -> bool:
         """Return whether letters that are worth one may have been left out."""

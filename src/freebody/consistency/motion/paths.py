@@ -1,0 +1,183 @@
+r"""Motions in time: :math:`\dot x = v_0 - g t` is the rate of what a page prints as x by t.
+
+Where something is accelerated by an equation of motion, what it is in time is one solution of
+that, and not what its letter stands for. Its velocity and acceleration are still its derivatives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from freebody.algebra import Form
+from freebody.algebra.substitution import atoms
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
+from freebody.consistency.finding import Finding
+from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.statement import Statement
+from freebody.consistency.statements import Statements
+from freebody.documents.latex.tree import Node, differentiated
+from freebody.errors import FreebodyError
+
+DERIVED = "one is the derivative of the other by time"
+MOST_PRODUCTS = 20_000
+"""Of terms, to work out one path."""
+MOST_NEAR = 6
+"""Others that one is held against."""
+MOST_APART = 1
+"""Letters of one derivative that the other may have another for, as by a misprint."""
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """What something that moves, or a rate of it, is in time.
+
+    Attributes
+    ----------
+    letter : Letter
+    form : Form
+        In the time and constants.
+    statement : Statement
+    """
+
+    letter: Letter
+    form: Form
+    statement: Statement
+
+
+class Paths:
+    """The motions in time that a page prints.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings) -> None:
+        self._statements, self._meanings, self._letters = statements, meanings, meanings.letters
+
+    def finding(self, statement: Statement) -> Finding | None:
+        """Return what the other paths say of one; None of anything else."""
+        letter = self._subjects.get(statement.number)
+        own = self._path(statement, letter) if letter else None
+        if letter is None or own is None:
+            return None
+        beside = None
+        for one in self._near(statement, letter):
+            if not self._difference(own, one):
+                return Finding(True, (one.statement,), DERIVED, "path")
+            beside = beside or (one if self._is_of_one_motion(own, one) else None)
+        if beside is None:
+            return None
+        is_case = statement.is_case or beside.statement.is_case
+        is_open = is_case and not [*self._timed(own.form)]  # else it is of one case
+        return Finding(False, (beside.statement,), DERIVED, "path", is_open=is_open)
+
+    def _near(self, statement: Statement, letter: Letter) -> Iterator[Path]:
+        """Iterate over the other paths of a letter, the nearest first."""
+        numbers = [
+            number
+            for number, one in self._subjects.items()
+            if one.key == letter.key and number != statement.number
+        ]
+        for number in sorted(numbers, key=lambda one: abs(one - statement.number))[:MOST_NEAR]:
+            if path := self._path(self._statements.all[number], self._subjects[number]):
+                yield path
+
+    @cached_property
+    def _subjects(self) -> dict[int, Letter]:
+        """What moves by itself on the left side of equations, by their numbers.
+
+        Of what several say it of, and one in time.
+        """
+        found, in_time = dict[int, Letter](), set[str]()
+        for one in self._statements.all:
+            is_equation = one.relation.relation in EQUALITIES - APPROXIMATIONS
+            subject = differentiated(self._subject(one))
+            if subject and is_equation and not one.states_value:
+                letter = Letter(bare(subject[0].key), subject[1])
+                if letter.key in self._letters.moving:
+                    found[one.number] = letter
+                    in_time |= {letter.key} if TIME in one.keys else set()
+        counted = Counter(one.key for one in found.values())
+        several = {key for key in in_time if counted[key] > 1}
+        return {number: one for number, one in found.items() if one.key in several}
+
+    def _path(self, statement: Statement, letter: Letter) -> Path | None:
+        """Return what a letter is by an equation, if that is in the time and constants alone."""
+        view = self._meanings.view(statement)
+        with (
+            suppress(FreebodyError, ZeroDivisionError),
+            self._letters.ring.budget.work(MOST_PRODUCTS),
+        ):
+            grid = Values(view).value(statement.relation.right)
+            form = view.lower(grid.form) if grid.is_scalar else self._letters.ring.zero
+            inside = {one.key for one in letters_of(self._letters, form)}
+            is_in_time = TIME in inside or (letter.dots and inside)
+            if is_in_time and inside.isdisjoint(self._letters.moving):
+                return Path(letter, form, statement)
+        return None
+
+    def _subject(self, statement: Statement) -> Node:
+        """Return what an equation, or the chain that it ends, begins with."""
+        before = self._meanings.chain_before(statement)
+        return (before[0] if before else statement).relation.left
+
+    def _difference(self, one: Path, other: Path) -> Form:
+        """Return by how much paths differ, the lower one differentiated as often as it takes."""
+        lower, higher = sorted((one, other), key=lambda path: path.letter.dots)
+        form = self._derived(lower, higher.letter.dots - lower.letter.dots)
+        return self._letters.ring.cleared(form - higher.form)
+
+    def _derived(self, path: Path, times: int) -> Form:
+        form = path.form
+        for _ in range(times):
+            form = self._letters.rate(form)
+        return form
+
+    def _is_of_one_motion(self, one: Path, other: Path) -> bool:
+        """Return whether one path must be the rate of the other, in the letters that it has.
+
+        Both stand in one section, have the same functions, and hardly other letters: else they may
+        be of two cases.
+        """
+        lower, higher = sorted((one, other), key=lambda path: path.letter.dots)
+        if higher.letter.dots - lower.letter.dots != 1:
+            return False
+        if one.statement.section != other.statement.section:
+            return False
+        derived = self._derived(lower, 1)
+        first, second = (
+            {letter.key for letter in letters_of(self._letters, form)}
+            for form in (derived, higher.form)
+        )
+        apart = len(first - second), len(second - first)
+        if TIME not in first & second or max(apart) > MOST_APART:
+            return False
+        if apart[0] != apart[1]:  # a letter more of as many terms: those of powers are other cases
+            are_alike = len(derived.terms) == len(higher.form.terms)
+            if not (are_alike and [*self._timed(derived)]):
+                return False
+        return _functions(derived) == _functions(higher.form)
+
+    def _timed(self, form: Form) -> Iterator[int]:
+        """Iterate over the places of functions that time is in."""
+        for place in _functions(form):
+            arguments = form.ring.generators[place].arguments
+            inside = {atom for each in arguments for atom in atoms(each)}
+            letters = (self._letters.letter(atom) for atom in inside)
+            if any(one and one.key == TIME for one in letters):
+                yield place
+
+
+def _functions(form: Form) -> set[int]:
+    """Return the places of what is no plain letter in a form."""
+    places = form.terms.places()
+    return {place for place in places if form.ring.generators[place].kind != "factor"}
