@@ -205,3 +205,15 @@ def test_letters_that_stand_for_each_other_are_put_in_once(tmp_path: Path) -> No
     with pytest.raises(MeaningError, match="stand for each other"):
         view.lower(letters.form(Letter("I", 0)))
     assert letters.ring.budget.spent - before < 100
+
+
+def test_an_acceleration_of_another_section_is_none_of_a_place_that_is_accelerated(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A shot\n\n$$m a_x = -k v_x^2$$\n\n# A channel\n\n$$m\\ddot x = m\\omega^2 x$$\n"
+    )
+    assert not PageMotion(read_bare(page, "none").with_running_text.page).rates
+    page.write_text("$$m a_x = -k x - c v_x$$\n\n$$m\\ddot x = F$$\n")
+    assert {*PageMotion(read_bare(page, "none").with_running_text.page).rates} == {"a_x", "v_x"}

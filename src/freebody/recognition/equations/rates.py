@@ -73,10 +73,23 @@ def named_rates(
         known = meanings.definitions.get(match[0], [])
         forms = [form for one in known for form in one.grid.entries()]
         is_told = any(one.dots for form in forms for one in letters_of(meanings.letters, form))
+        is_told |= _is_apart(statements, match["of"])
         if match["of"] in accelerated and match[0] not in dotted and not is_told:
             found[match[0]] = Letter(match["of"], 1 + (match["kind"] == "a"))
     found |= {key: rate for one in statements.all for key, rate in _of_residuals(one, meanings)}
     return found | dict(_of_angles(statements, meanings, angles))
+
+
+def _is_apart(statements: Statements, place: str) -> bool:
+    """Return whether a place is accelerated in other sections than those of its a_x: another x."""
+    dotted = {one.section for one in statements.all if place in one.moved(2)}
+    named = {
+        one.section
+        for one in statements.all
+        for key in one.keys
+        if (match := _RATE.fullmatch(key)) and match["kind"] == "a" and match["of"] == place
+    }
+    return bool(dotted) and dotted.isdisjoint(named)
 
 
 def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
