@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, starmap
+from itertools import starmap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,6 +31,7 @@ from pydantic import (
 from freebody.documents.latex.names import over
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.page import Cell, Page
+from freebody.documents.latex.tokens.definitions import argument
 from freebody.errors import DocumentError, Problem, nearest
 
 EXPECTED: Mapping[str, str] = {
@@ -45,7 +46,6 @@ EXPECTED: Mapping[str, str] = {
 """What was expected, by pydantic's name of the error."""
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z])")
-_BRACES = {"{": 1, "}": -1}
 Entry = str | StrictInt | StrictFloat
 Meaning = Entry | list[Entry | list[Entry]]
 """An expression of the model's quantities; a column of them; a matrix of them."""
@@ -161,9 +161,8 @@ class FrontMatter(_Table):
 
 
 def _is_closed(body: str) -> bool:
-    """Return whether each brace is closed, and none that was not opened."""
-    depth = [0, *accumulate(_BRACES[one] for one in re.findall(r"(?<!\\)[{}]", body))]
-    return depth[-1] == 0 and min(depth) == 0
+    """Return whether braces around something close at its end, and not before."""
+    return argument(f"{{{body}}}", 0) == (body, len(body) + 2)
 
 
 def _defined(name: str, body: str) -> str:

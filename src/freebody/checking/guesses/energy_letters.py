@@ -15,9 +15,9 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Partial,
-    Power,
     Term,
-    differentiated,
+    has_squared_rates,
+    rate_of,
     walk,
 )
 
@@ -83,30 +83,21 @@ def written_out(equations: Iterable[SymbolEquation]) -> Iterator[tuple[str, str]
                 if looks.letter in _TOTAL:
                     kinds = (OF_ENERGIES.get(looks.subscript[:1], ""),)
                 heavy = [node for node in nodes if isinstance(node, Multiply) and _weighs(node)]
-                if "kinetic" in kinds and _is_of_rates(nodes) and not heavy:
+                is_squared = any(map(_is_halved, nodes)) and has_squared_rates(whole)
+                if "kinetic" in kinds and is_squared and not heavy:
                     yield key, "kinetic"
-                elif "potential" in kinds and heavy and not any(map(_is_rate, nodes)):
+                elif "potential" in kinds and heavy and not any(map(rate_of, nodes)):
                     yield key, "potential"
 
 
-def _is_of_rates(nodes: Sequence[Node | Term]) -> bool:
-    """Return whether something has halves, and squares of rates."""
-    is_half = any(
-        (isinstance(one, Number) and one.value == _HALF)
-        or (isinstance(one, Divide) and _is_two(one.denominator))
-        for one in nodes
-    )
-    squares = (one for one in nodes if isinstance(one, Power))
-    return is_half and any(any(map(_is_rate, walk(one.base))) for one in squares)
-
-
-def _is_two(node: Node) -> bool:
-    return isinstance(node, Number) and node.value == 1 / _HALF
-
-
-def _is_rate(node: Node | Term) -> bool:
-    rate = differentiated(node)
-    return rate is not None and rate[1] > 0
+def _is_halved(node: Node | Term) -> bool:
+    """Return whether something is a half, or divided by two."""
+    match node:
+        case Number(value=value):
+            return value == _HALF
+        case Divide(denominator=Number(value=value)):
+            return value == 1 / _HALF
+    return False
 
 
 def _weighs(product: Multiply) -> bool:

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import atoms
+from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
 from freebody.consistency.finding import Finding
@@ -77,7 +78,7 @@ class Paths:
         if beside is None:
             return None
         is_case = statement.is_case or beside.statement.is_case
-        is_open = is_case and not [*self._timed(own.form)]  # else it is of one case
+        is_open = is_case and not self._has_timed(own.form)  # else it is of one case
         return Finding(False, (beside.statement,), DERIVED, "path", is_open=is_open)
 
     def _near(self, statement: Statement, letter: Letter) -> Iterator[Path]:
@@ -133,14 +134,9 @@ class Paths:
     def _difference(self, one: Path, other: Path) -> Form:
         """Return by how much paths differ, the lower one differentiated as often as it takes."""
         lower, higher = sorted((one, other), key=lambda path: path.letter.dots)
-        form = self._derived(lower, higher.letter.dots - lower.letter.dots)
-        return self._letters.ring.cleared(form - higher.form)
-
-    def _derived(self, path: Path, times: int) -> Form:
-        form = path.form
-        for _ in range(times):
-            form = self._letters.rate(form)
-        return form
+        times = higher.letter.dots - lower.letter.dots
+        derived = self._letters.rates(Grid.scalar(lower.form), times).form
+        return self._letters.ring.cleared(derived - higher.form)
 
     def _is_of_one_motion(self, one: Path, other: Path) -> bool:
         """Return whether one path must be the rate of the other, in the letters that it has.
@@ -153,7 +149,7 @@ class Paths:
             return False
         if one.statement.section != other.statement.section:
             return False
-        derived = self._derived(lower, 1)
+        derived = self._letters.rate(lower.form)
         first, second = (
             {letter.key for letter in letters_of(self._letters, form)}
             for form in (derived, higher.form)
@@ -163,18 +159,15 @@ class Paths:
             return False
         if apart[0] != apart[1]:  # a letter more of as many terms: those of powers are other cases
             are_alike = len(derived.terms) == len(higher.form.terms)
-            if not (are_alike and [*self._timed(derived)]):
+            if not (are_alike and self._has_timed(derived)):
                 return False
         return _functions(derived) == _functions(higher.form)
 
-    def _timed(self, form: Form) -> Iterator[int]:
-        """Iterate over the places of functions that time is in."""
-        for place in _functions(form):
-            arguments = form.ring.generators[place].arguments
-            inside = {atom for each in arguments for atom in atoms(each)}
-            letters = (self._letters.letter(atom) for atom in inside)
-            if any(one and one.key == TIME for one in letters):
-                yield place
+    def _has_timed(self, form: Form) -> bool:
+        """Return whether a function has time in it."""
+        time = self._letters.atom(Letter(TIME, 0))
+        arguments = (form.ring.generators[place].arguments for place in _functions(form))
+        return any(time in atoms(one) for each in arguments for one in each)
 
 
 def _functions(form: Form) -> set[int]:

@@ -264,6 +264,18 @@ def differentiated(node: Node | Term) -> tuple[Name, int] | None:
     return None
 
 
+def rate_of(node: Node | Term) -> tuple[Name, int] | None:
+    """Return the name that something is a rate of, and its order; None of anything else."""
+    found = differentiated(node)
+    return found if found and found[1] else None
+
+
+def has_squared_rates(node: Node) -> bool:
+    """Return whether something has a power of what has a rate in it, as kinetic energies have."""
+    powers = (one for one in walk(node) if isinstance(one, Power))
+    return any(rate_of(part) for one in powers for part in walk(one.base))
+
+
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a node, or a part of one, with other nodes in place of those that stand in it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from freebody.algebra.units import Dimension, S
@@ -19,11 +19,10 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Number,
-    Power,
-    Term,
     added,
-    differentiated,
+    has_squared_rates,
     multiplied,
+    rate_of,
     walk,
 )
 from freebody.recognition.symbols.kinds import ENERGY, KINDS
@@ -78,7 +77,7 @@ class LetterUses:
         lengths = {
             key: unit
             for key, unit in self._measured_as("length", "coordinate")
-            if bare(key) not in self.turned | self.beside_rates | self._speeds
+            if bare(key) not in self.turned | self.beside_rates | self.speeds
             and SymbolShape.of(key).letter in _LENGTHS
         }
         return {**lengths, **dict(self._measured_as("inertia"))}
@@ -91,34 +90,31 @@ class LetterUses:
                 yield used.key, KINDS[kind][1][0]
 
     @cached_property
-    def _speeds(self) -> frozenset[str]:
+    def speeds(self) -> frozenset[str]:
         """The letters that equations say to be rates of others."""
-        return frozenset(
-            bare(name.key)
-            for one in self._page.equations
-            for name, node in defines(one.relation)
-            if _rate(node)
-        )
+        return self._said_to_be(lambda node: rate_of(node) is not None)
 
     @cached_property
     def following(self) -> frozenset[str]:
         """The letters that equations say to be what has others in it that move."""
         moving = self._rated
-        return frozenset(
-            bare(name.key)
-            for one in self._page.equations
-            for name, node in defines(one.relation)
-            if any(isinstance(each, Name) and bare(each.key) in moving for each in walk(node))
+        return self._said_to_be(
+            lambda node: any(
+                isinstance(each, Name) and bare(each.key) in moving for each in walk(node)
+            )
         )
 
     @cached_property
     def of_squares(self) -> frozenset[str]:
         """The letters that equations say to be what has squares of rates in it."""
+        return self._said_to_be(has_squared_rates)
+
+    def _said_to_be(self, is_so: Callable[[Node], bool]) -> frozenset[str]:
         return frozenset(
             bare(name.key)
             for one in self._page.equations
             for name, node in defines(one.relation)
-            if _has_squares(node)
+            if is_so(node)
         )
 
     @cached_property
@@ -129,7 +125,7 @@ class LetterUses:
             for one in self._page.equations
             for node in walk(one.relation.left, one.relation.right)
         )
-        return frozenset(bare(rate[0].key) for node in nodes if (rate := _rate(node)))
+        return frozenset(bare(rate[0].key) for node in nodes if (rate := rate_of(node)))
 
     @cached_property
     def turned(self) -> frozenset[str]:
@@ -199,7 +195,7 @@ class LetterUses:
             if len(pair) == _PAIR
             for one, other in (pair, pair[::-1])
             if isinstance(one, Name) and not one.dots
-            if all((rate := _rate(term)) and rate[1] == 1 for term in added(other))
+            if all((rate := rate_of(term)) and rate[1] == 1 for term in added(other))
         )
 
     @cached_property
@@ -222,25 +218,11 @@ class LetterUses:
         found = set[str]()
         for one in self._page.equations:
             sides = one.relation.left, one.relation.right
-            rates = [rate for node in walk(*sides) if (rate := _rate(node))]
+            rates = [rate for node in walk(*sides) if (rate := rate_of(node))]
             is_accelerated = any(order >= _ACCELERATION for _, order in rates)
-            if is_accelerated or any(map(_has_squares, sides)):
+            if is_accelerated or any(map(has_squared_rates, sides)):
                 found |= {bare(node.key) for node in walk(*sides) if isinstance(node, Name)}
         return frozenset(found)
-
-
-def _rate(node: Node | Term) -> tuple[Name, int] | None:
-    """Return the letter of a rate, with its order."""
-    found = differentiated(node)
-    return found if found and found[1] else None
-
-
-def _has_squares(node: Node) -> bool:
-    """Return whether something has a square with a rate in it."""
-    return any(
-        isinstance(power, Power) and any(_rate(part) for part in walk(power.base))
-        for power in walk(node)
-    )
 
 
 def _turned(equations: Iterable[SymbolEquation]) -> Iterator[str]:

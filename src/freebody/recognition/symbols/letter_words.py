@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -13,7 +13,6 @@ from freebody.checking.guesses.energy_letters import energy_letters, written_out
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
-from freebody.documents.latex.tree import Name, differentiated
 from freebody.recognition.symbols.kinds import ENERGY, KINDS
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
@@ -152,7 +151,6 @@ class LetterWords:
         self._roles = letter_roles(page.equations)
         self._by_laws = letters_by_laws(page.equations)
         self._uses = LetterUses(page, prose, told)
-        self._speeds = frozenset(_rates_by_name(page))
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))
         self._has_craft = bool(_ROLLING.search(prose))
@@ -276,7 +274,7 @@ class LetterWords:
         Not where it is a rate itself, or may be one of many states.
         """
         is_plain = not (looks.is_styled or looks.is_decorated or looks.arguments not in ("", TIME))
-        if not is_plain or bare(key) in self._speeds or bare(key) not in self._rates:
+        if not is_plain or bare(key) in self._uses.speeds or bare(key) not in self._rates:
             return False
         if kind == "angle":
             return looks.letter in _ANGLES and looks.subscript not in _DIRECTIONS
@@ -378,13 +376,3 @@ class LetterWords:
             others.add("multiplier")
         usual = [KINDS[kind] for kind in looks.kinds if kind in KINDS and kind not in others]
         return [_USUAL[looks.letter], *usual] if looks.letter in _USUAL else usual
-
-
-def _rates_by_name(page: PageSymbols) -> Iterator[str]:
-    """Iterate over the letters that a page says are rates of others."""
-    for one in page.equations:
-        sides = one.relation.left, one.relation.right
-        for name, other in (sides, sides[::-1]):
-            rate = differentiated(other)
-            if isinstance(name, Name) and not name.dots and rate and rate[1]:
-                yield bare(name.key)

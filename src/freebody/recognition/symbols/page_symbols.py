@@ -40,7 +40,7 @@ from freebody.documents.latex.tree import (
     Opaque,
     Term,
     TimeDerivative,
-    differentiated,
+    rate_of,
     walk,
 )
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
@@ -133,10 +133,8 @@ def page_symbols(document: Document, guesses: Guesses | None = None) -> tuple[Pa
         What they mean in the model of the page; none where no model is told.
     """
     teller = _Teller(document, guesses)
-    told = (
-        replace(one, symbol=teller.printed.get(one.symbol, one.symbol)) for one in teller.told()
-    )
-    return tuple({one.symbol: one for one in told}.values())
+    told = teller.told()
+    return tuple(replace(one, symbol=teller.printed.get(one.symbol, one.symbol)) for one in told)
 
 
 class _Teller:
@@ -490,7 +488,7 @@ def _rates(page: PageSymbols) -> dict[str, list[int]]:
     found: dict[str, set[int]] = {}
     for equation in page.equations:
         for node in walk(equation.relation.left, equation.relation.right):
-            if (rate := differentiated(node)) and rate[1]:
+            if rate := rate_of(node):
                 found.setdefault(rate[0].key, set()).add(rate[1])
     return {key: sorted(orders) for key, orders in found.items()}
 
