@@ -99,6 +99,18 @@ class Checker(PartReading):
             return replace(self._verdict(relation, mend=False), fault=failure)
         return replace(self._blank(relation), status="failed", fault=failure)
 
+    def judged(self) -> Iterator[tuple[Relation, EquationVerdict]]:
+        """Iterate over the equations that hold or differ, with the terms in which they do.
+
+        What would mend an equation is not looked for.
+        """
+        self.cases = self._cases()
+        for relation in self.relations():
+            with suppress(Exception):  # what goes wrong in one equation is told by `verdicts`
+                verdict = self._verdict(relation, mend=False)
+                if verdict.status in ("holds", "differs"):
+                    yield relation, verdict
+
     def surprises(self) -> Iterator[EquationVerdict]:
         """Iterate over the verdicts on equations of which found and recorded do not agree.
 

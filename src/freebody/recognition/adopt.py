@@ -29,7 +29,8 @@ from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.chapters import ChapterModel, recognise_page
-from freebody.recognition.page_numbers import given_numbers, with_other_numbers
+from freebody.recognition.held import Held, held
+from freebody.recognition.page_numbers import given_numbers
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.page_symbols import PageSymbol, page_symbols
 from freebody.recognition.symbols.symbol_definitions import SymbolDefinition, symbol_definitions
@@ -89,6 +90,8 @@ class AdoptedChapter:
     fit : ModelFit
     guesses : Guesses
         What its symbols stand for.
+    held : Held
+        In which cases its equations hold.
     model : str
         By which a document names the model.
     model_path : Path, optional
@@ -100,6 +103,7 @@ class AdoptedChapter:
     document: Document
     fit: ModelFit
     guesses: Guesses
+    held: Held
     model: str
     model_path: Path | None = None
     is_section: bool = True
@@ -226,15 +230,18 @@ def adopt(
     found = recognise_page(document, models, progress)
     if not found.whole.models:
         return Adopted(document, (), reason=found.whole.reason)
-    best, *others = found.whole.models
+    best, *alike = found.whole.models
+    others = [one for one in alike if one.fits]
     _expect_symbols_of(best, document)
     document = _with_macros(document, best)
     every = [best, *(one.found for one in found.chapters)]
     targets = [_model_path(page, path, n) if one.made.text else None for n, one in enumerate(every)]
     for taken in filter(None, targets):
         expect_free(taken, page, force=force, ending=".toml")
-    guesses = understood(_with_macros(found.document, best), best, effort, progress)
-    first = _checked(best, guesses)
+    whole = _with_macros(found.document, best)
+    guesses = understood(whole, best, effort, progress)
+    own_cases = held(whole, best, guesses)
+    first = _checked(best, guesses, own_cases)
     chapters = [
         _adopted_chapter(one, target, effort, progress)
         for one, target in zip(found.chapters, targets[1:], strict=True)
@@ -243,8 +250,10 @@ def adopt(
     sections = _sections(document, found.chapters, chapters)
     chapters = [replace(one, is_section=bool(sections)) for one in chapters]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    unchecked = tuple(chain.from_iterable(map(with_other_numbers, every)))
-    text = adopted(own, name, guesses, path, sections, unchecked)
+    cases = [one.displayed(best) for one in (own_cases, *(each.held for each in chapters))]
+    assume = [*chain.from_iterable(one.assume for one in cases)]
+    unchecked = [*chain.from_iterable(one.unchecked for one in cases)]
+    text = adopted(own, name, guesses, path, sections, assume, unchecked)
     for one, target in zip(every, targets, strict=True):
         if target is not None:
             _write_model(one, page, target)
@@ -260,8 +269,9 @@ def _adopted_chapter(
     """Return a chapter with what its symbols are."""
     document = _with_macros(one.document, one.found)
     guesses = understood(document, one.found, effort, progress)
-    fit = replace(_checked(one.found, guesses), heading=one.chapter.heading.title)
-    return AdoptedChapter(document, fit, guesses, _name(one.found, model_path), model_path)
+    cases = held(document, one.found, guesses)
+    fit = replace(_checked(one.found, guesses, cases), heading=one.chapter.heading.title)
+    return AdoptedChapter(document, fit, guesses, cases, _name(one.found, model_path), model_path)
 
 
 def _with_macros(document: Document, found: Recognised) -> Document:
@@ -291,15 +301,23 @@ def _sections(
     return named if not problems and starts == sorted(sections) else []
 
 
-def _checked(found: Recognised, guesses: Guesses) -> ModelFit:
-    """Return a model with all equations that hold with what is sure, or do not."""
+def _checked(found: Recognised, guesses: Guesses, cases: Held) -> ModelFit:
+    """Return a model with all equations that hold with what is sure, or do not in any case."""
     told = _fit(found)
     fits = tuple(dict.fromkeys((*guesses.fits, *told.fits)))
-    others_than = {*fits, *found.undriven, *found.aside, *_of_constants(found, guesses)}
+    unclear = (
+        one.label for one in guesses.page.equations
+        if not cases.ambiguous.isdisjoint(map(bare, one.keys))
+    )  # fmt: skip
     values = {one.label for one in found.motion.statements.all if one.states_value}
-    failing = dict.fromkeys((*(one for one in guesses.fails if one not in values), *told.fails))
-    fails = tuple(one for one in failing if one not in others_than)
-    return replace(told, fits=fits, fails=fails)
+    others_than = {
+        *fits, *cases.aside, *cases.holds, *unclear, *found.undriven, *found.aside,
+        *_of_constants(found, guesses),
+    }  # fmt: skip
+    others_than |= values.difference(told.fails)
+    failing = dict.fromkeys((*guesses.fails, *told.fails))
+    unjudged = (one for one in failing if one not in others_than)
+    return replace(told, fits=fits, fails=tuple(dict.fromkeys((*unjudged, *cases.differs))))
 
 
 def _name(found: Recognised, model_path: Path | None) -> str:

@@ -44,11 +44,13 @@ _OTHER_UNIT = re.compile(
 class GivenNumber(NamedTuple):
     """What a page says that a letter is: its meaning in the model, the number, and where.
 
-    It is of the model where no case is said beside it, and no other unit.
+    It is of the model where no case is said beside it, and no other unit. The number is also given
+    as an expression.
     """
 
     meaning: str
     value: float
+    exact: str
     label: str
     is_of_model: bool
 
@@ -72,7 +74,8 @@ def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]
             continue
         is_other = _OTHER_UNIT.match(page.text, statement.relation.span.stop) is not None
         is_of_model = not (statement.is_case or is_other)
-        yield GivenNumber(meant[letter.key], value, statement.label, is_of_model)
+        exact = str(found.motion.letters.ring.expression(form))
+        yield GivenNumber(meant[letter.key], value, exact, statement.label, is_of_model)
 
 
 def with_page_numbers(found: Recognised) -> Recognised:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,10 @@ from freebody.checking.guesses import Guesses
 from freebody.checking.report import DocumentReport, PassedOver
 from freebody.consistency import PageReport, alone
 from freebody.documents import Document, read_bare
-from freebody.documents.document import Meaning, Unchecked
 from freebody.errors import fault
 from freebody.recognition import Recognised, recognise_page, understood
 from freebody.recognition.equations.page_motion import PageMotion
-from freebody.recognition.page_numbers import with_other_numbers
+from freebody.recognition.held import held
 
 Facts = dict[str, Any]
 UNREAD = "it cannot be read"
@@ -130,9 +129,8 @@ class _Held:
 
 def _held(document: Document, found: Recognised) -> _Held:
     guesses = understood(document, found)
-    unchecked = (*document.front.unchecked, *with_other_numbers(found))
-    declared = _declaring(document, guesses.sure(), unchecked)
-    report = check_document(declared, found.quantities)
+    cases = held(document, found, guesses).displayed(found)
+    report = check_document(cases.declared(document, guesses.sure()), found.quantities)
     is_about = found.source is not None and len(found.fails) <= len(found.fits)
     beside = PageMotion(document.page).beside(found.fits) if is_about else frozenset[str]()
     return _Held(found, guesses, report, beside)
@@ -146,14 +144,6 @@ def _models(found: Iterable[Recognised]) -> Iterator[Facts]:
             "fits": list(one.fits),
             "fails": list(one.fails),
         }
-
-
-def _declaring(
-    document: Document, symbols: dict[str, Meaning], unchecked: tuple[Unchecked, ...]
-) -> Document:
-    declared = {**symbols, **document.front.symbols}
-    update = {"symbols": declared, "unchecked": unchecked}
-    return replace(document, front=document.front.model_copy(update=update))
 
 
 def _differences(report: DocumentReport, inputs: frozenset[str]) -> Iterator[Facts]:

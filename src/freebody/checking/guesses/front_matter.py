@@ -13,7 +13,7 @@ from pathlib import Path
 from freebody.checking.guesses.guessing import Guess, Guesses
 from freebody.checking.models import model_file
 from freebody.documents import Document
-from freebody.documents.document import Meaning, Unchecked
+from freebody.documents.document import Assumption, Meaning, Unchecked
 from freebody.documents.sources import FENCE, PAGES, read_source
 from freebody.errors import DocumentError
 from freebody.locating import FILE_NAME, shipped
@@ -62,6 +62,7 @@ def adopted(
     guesses: Guesses,
     path: Path,
     sections: Sequence[AdoptedSection] = (),
+    assume: Sequence[Assumption] = (),
     unchecked: Sequence[Unchecked] = (),
 ) -> str:
     """Return the text of the document that a page becomes.
@@ -81,6 +82,8 @@ def adopted(
         Where the document is to stand.
     sections : sequence of AdoptedSection, optional
         The parts of the page that are about other models, in their order.
+    assume : sequence of Assumption, optional
+        The cases that some of its equations are about.
     unchecked : sequence of Unchecked, optional
         Equations that are not to be checked.
 
@@ -99,7 +102,9 @@ def adopted(
     known = {label for one in document.front.unchecked for label in one.labels}
     rest = (one for one in unchecked if not known.issuperset(one.labels))
     macros = {} if "macros" in tomllib.loads(front) else document.front.macros
-    tables = (*_macros(macros), *_unchecked(rest), *_sections(sections, path))
+    tables = (
+        *_macros(macros), *_assume(assume), *_unchecked(rest), *_sections(sections, path)
+    )  # fmt: skip
     front = "\n".join((front.rstrip("\n"), *tables))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
     return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
@@ -133,6 +138,17 @@ def _sections(sections: Iterable[AdoptedSection], path: Path) -> Iterator[str]:
         if one.guesses is not None:
             yield "[sections.symbols]"
             yield from _lines(one.guesses)
+
+
+def _assume(assume: Iterable[Assumption]) -> Iterator[str]:
+    """Iterate over the lines of the tables of what equations take for granted."""
+    for one in assume:
+        yield f"\n[[assume]]\nin = {_toml([*one.labels])}"
+        if one.small:
+            yield f"small = {_toml([*one.small])}"
+        if one.given:
+            given = ", ".join(f"{_key(key)} = {_toml(value)}" for key, value in one.given.items())
+            yield f"given = {{ {given} }}"
 
 
 def _unchecked(unchecked: Iterable[Unchecked]) -> Iterator[str]:

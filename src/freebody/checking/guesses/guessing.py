@@ -281,7 +281,9 @@ class _Guesser:
 
     def _why_sure(self, key: str, chosen: Candidate) -> str:
         """Return why a symbol is sure to mean this; nothing where it is not."""
-        if key in self.proof.sure and not self._lacks_potential(chosen):
+        if self._lacks_potential(chosen):
+            return ""
+        if key in self.proof.sure:
             return self.proof.sure[key]
         if not self._is_likely(chosen):
             return ""

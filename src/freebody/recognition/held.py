@@ -1,0 +1,300 @@
+"""A page held against the model that was recognised: what differs, and what is a case of its own.
+
+A page prints small motions, examples in numbers and other systems beside the equations of its
+model. What holds in a case is said to be one, and what may be about something else is left open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeVar
+
+from freebody.algebra.expressions import references
+from freebody.algebra.units import KG, M, S, dimension
+from freebody.checking.document import checkers_of
+from freebody.checking.guesses import Guesses
+from freebody.checking.introduced import bare, defines
+from freebody.checking.report import EquationVerdict
+from freebody.checking.verdicts import Checker
+from freebody.consistency.letters import TIME
+from freebody.documents import Document
+from freebody.documents.document import Assumption, Meaning, Unchecked
+from freebody.documents.latex import Relation
+from freebody.documents.latex.names import printed
+from freebody.documents.latex.tree import Name, Node, Number, is_zero, walk
+from freebody.errors import FreebodyError
+from freebody.recognition.page_numbers import EXAMPLES, given_numbers, with_other_numbers
+from freebody.recognition.recognised import Recognised
+
+ELSEWHERE = "none of its section is about the model: it may be about something else"
+CASE = "it lacks {}, which the model has: it may be a case without, or of some numbers"
+TWICE = "it has {}, of which {} says something else"
+EITHER = "it contradicts {}, of which the model is made: either may be misprinted"
+OPEN = "it says what the model leaves open"
+IN_TIME = "it is one motion in time"
+BY_LETTERS = "it holds in the model by what the page says of its letters"
+"""Why an equation that does not hold as it stands is not held against the model of its page."""
+Entries = TypeVar("Entries", Assumption, Unchecked)
+_ACTING = (KG / S, KG * M**2 / S, KG / S**2, KG * M**2 / S**2)
+"""What constants of dampers and springs are measured in."""
+_NAMES = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A page held against its model.
+
+    Attributes
+    ----------
+    assume : tuple of Assumption
+        In which cases equations hold that do not hold as they stand.
+    unchecked : tuple of Unchecked
+        Equations that may be about something else, and why.
+    holds, differs : tuple of str
+        The labels of equations that hold as they stand, and of the others that do not.
+    ambiguous : frozenset of str
+        The letters of which the page says something else than what they are in the model.
+    """
+
+    assume: tuple[Assumption, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    holds: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
+    ambiguous: frozenset[str] = frozenset()
+
+    @property
+    def aside(self) -> frozenset[str]:
+        """The labels of equations that are of a case, or may be about something else."""
+        assumed = (label for one in self.assume for label in one.labels)
+        return frozenset(assumed).union(*(one.labels for one in self.unchecked))
+
+    def displayed(self, found: Recognised) -> Held:
+        """Return what is said of displayed equations alone, which a document's check reads."""
+        inline = {one.label for one in found.motion.statements.all if one.is_inline}
+        assume = tuple(_without(self.assume, inline))
+        unchecked = tuple(_without(self.unchecked, inline))
+        return replace(self, assume=assume, unchecked=unchecked)
+
+    def declared(self, document: Document, symbols: Mapping[str, Meaning]) -> Document:
+        """Return a page with what is sure of it in its front matter."""
+        front = document.front
+        update = {
+            "symbols": {**symbols, **front.symbols},
+            "assume": (*front.assume, *self.assume),
+            "unchecked": (*front.unchecked, *self.unchecked),
+        }
+        return replace(document, front=front.model_copy(update=update))
+
+
+def held(document: Document, found: Recognised, guesses: Guesses) -> Held:
+    """Hold a page against the model that was recognised.
+
+    Parameters
+    ----------
+    document : Document
+        The page, or a chapter of it.
+    found : Recognised
+        Its model.
+    guesses : Guesses
+        What its symbols are in it.
+    """
+    numbers = with_other_numbers(found)
+    declared = Held(unchecked=numbers).declared(document.with_running_text, guesses.sure())
+    (checker,) = checkers_of(declared, {declared.front.model: found.quantities})
+    return _Holding(found, checker).held(numbers)
+
+
+class _Holding:
+    """One page held against its model."""
+
+    def __init__(self, found: Recognised, checker: Checker) -> None:
+        self.found, self.checker = found, checker
+        self.model = found.quantities.mechanism.model
+        self.freely = {*self.model.constants, *self.model.inputs}
+
+    def held(self, numbers: Sequence[Unchecked]) -> Held:
+        """Return what is a case, what may be about something else, and what differs."""
+        assumed, holding, differs = list[Assumption](), list[str](), list[str]()
+        reasons = defaultdict[str, list[str]](list)
+        found = [*self.checker.judged()]
+        odd = [relation for relation, verdict in found if verdict.status == "differs"]
+        ambiguous = self._ambiguous(odd)
+        for relation, verdict in found:
+            if verdict.status == "holds":
+                holding.append(verdict.label)
+            elif cases := self._holding_cases(relation):
+                assumed += (one.model_copy(update={"labels": (verdict.label,)}) for one in cases)
+            elif reason := self._reason(relation, verdict) or self._twice(relation, ambiguous):
+                reasons[reason].append(verdict.label)
+            else:
+                differs.append(verdict.label)
+        if self._may_be_misprinted(differs):
+            reasons[EITHER.format(", ".join(self.found.fits[:2]))] = differs
+            differs = []
+        unchecked = (Unchecked(**{"in": each, "reason": why}) for why, each in reasons.items())
+        return Held(
+            tuple(_together(assumed)), (*numbers, *unchecked), tuple(holding), tuple(differs),
+            frozenset(map(bare, ambiguous)),
+        )  # fmt: skip
+
+    def _may_be_misprinted(self, differs: Collection[str]) -> bool:
+        """Return whether a model may itself be made of misprints: nearly as much differs as fits.
+
+        Equations of motion as many as the coordinates make a model, whatever they are.
+        """
+        is_made = self.found.source is None
+        needed = len(self.model.coordinates) + len(differs)
+        return bool(differs) and is_made and len(self.found.fits) < needed
+
+    def _ambiguous(self, differing: list[Relation]) -> dict[str, set[str]]:
+        """Return the letters of which the page says what they are not in the model, and where."""
+        meanings, ambiguous = self.checker.symbols.meanings, defaultdict[str, set[str]](set)
+        for relation in self.checker.relations():
+            for name, node in defines(relation):
+                same = isinstance(node, Name) and meanings.get(name.key) == meanings.get(node.key)
+                if relation in differing or (isinstance(node, Name) and not same):
+                    ambiguous[name.key].add(relation.label)
+        return ambiguous
+
+    def _twice(self, relation: Relation, ambiguous: Mapping[str, set[str]]) -> str:
+        """Return which letter of an equation the page says to be something else elsewhere."""
+        own = [name.key for name, _ in defines(relation) if name.key in self.checker.own]
+        names = (one.key for one in walk(relation.left, relation.right) if isinstance(one, Name))
+        for key in (*own, *names):
+            where = ambiguous.get(key, set()) - {relation.label}
+            if where or key in own:
+                return TWICE.format(printed(key), min(where, default="another"))
+        return ""
+
+    def _holding_cases(self, relation: Relation) -> list[Assumption]:
+        """Return the cases in which an equation holds; none where it does not in any."""
+        small = Assumption(small=self._angles) if self._angles else None
+        left = self._acting - self._printed(relation.left, relation.right)
+        without = Assumption(given=dict.fromkeys(sorted(left), 0)) if left else None
+        numbers = Assumption(given=self._numbers) if self._numbers else None
+        tried = ((small,), (without,), (small, without), (numbers,), (small, numbers))
+        for cases in tried:
+            known = [one for one in cases if one is not None]
+            if len(known) == len(cases) and self._holds(relation, known):
+                return known
+        return []
+
+    def _holds(self, relation: Relation, cases: list[Assumption]) -> bool:
+        checker = self.checker
+        try:
+            with checker.quantities.ring.budget.work():
+                return checker.assumptions.besides(checker.symbols, relation, cases) is not None
+        except FreebodyError:
+            return False
+
+    @cached_property
+    def _acting(self) -> set[str]:
+        """The inputs of the model, and the constants of its dampers and springs."""
+        constants = self.model.constants.items()
+        return {*self.model.inputs} | {k for k, one in constants if dimension(one.unit) in _ACTING}
+
+    @cached_property
+    def _angles(self) -> tuple[str, ...]:
+        """The angles among the coordinates, as the page counts them where it has a letter."""
+        model = self.model.coordinates
+        turning = {key for key, one in model.items() if dimension(one.unit) == dimension("rad")}
+        counted = dict[str, str]()
+        for letter in self.found.system.coordinates:
+            text = self.found.made.symbols.get(letter)
+            if isinstance(text, str):
+                counted |= {str(one): text for one in references(text) if str(one) in turning}
+        return tuple(counted.get(key, key) for key in model if key in turning)
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        """The numbers that the page gives constants of the model, also for some case."""
+        known = given_numbers(self.found)
+        return {one.meaning: one.exact for one in known if one.meaning in self.model.constants}
+
+    def _absent(self, relation: Relation, verdict: EquationVerdict) -> set[str]:
+        """Return the constants and inputs that an equation would need to hold, and has not."""
+        missing = (one.term for one in verdict.differences if one.printed == "0")
+        needed = {name for term in missing for name in _NAMES.findall(term)}
+        return needed & self.freely - self._printed(relation.left, relation.right)
+
+    def _printed(self, *nodes: Node) -> set[str]:
+        """Return the constants and inputs of the model that formulas have."""
+        found, names = set[str](), self.found.quantities.mechanism.names
+        known = {**names.constants, **names.inputs}
+        for node in walk(*nodes):
+            if isinstance(node, Name):
+                with suppress(FreebodyError):
+                    grid = self.checker.symbols.value(node.key, node.indices, node.dots)
+                    atoms = {one for form in grid.entries() for one in form.atoms}
+                    found |= {name for name, atom in known.items() if atom in atoms}
+        return found
+
+    def _reason(self, relation: Relation, verdict: EquationVerdict) -> str:
+        """Return why an equation that does not hold may be about something else."""
+        found, label = self.found, verdict.label
+        if label in found.fits:
+            return BY_LETTERS
+        if label not in found.near:
+            return ELSEWHERE
+        if _has_decimals(relation) or self._is_of_numbers(relation):
+            return EXAMPLES
+        if self._is_in_time(relation):
+            return IN_TIME
+        if self._is_open(relation):
+            return OPEN
+        absent = self._absent(relation, verdict)
+        return CASE.format(", ".join(sorted(absent))) if absent else ""
+
+    def _is_of_numbers(self, relation: Relation) -> bool:
+        """Return whether an equation has numbers in place of all constants, on one of its sides."""
+        sides = [side for side in (relation.left, relation.right) if not is_zero(side)]
+        of_numbers = [side for side in sides if not self._printed(side)]
+        nodes = [node for side in of_numbers for node in walk(side)]
+        has_numbers = any(isinstance(node, Number) for node in nodes)
+        is_accelerated = any(isinstance(node, Name) and node.dots > 1 for node in nodes)
+        return has_numbers and (len(of_numbers) < len(sides) or is_accelerated)
+
+    def _is_in_time(self, relation: Relation) -> bool:
+        """Return whether an equation has the time itself, as one motion of the model has."""
+        names = {node.key for node in walk(relation.left, relation.right) if isinstance(node, Name)}
+        return TIME in names
+
+    def _is_open(self, relation: Relation) -> bool:
+        """Return whether an equation has nothing but constants and coordinates, each by its name.
+
+        These are independent in the model: it can say nothing of them alone.
+        """
+        meanings = self.checker.symbols.meanings
+        names = [node for node in walk(relation.left, relation.right) if isinstance(node, Name)]
+        own = {*self.model.constants, *self.model.coordinates}
+        return all(not one.dots and str(meanings.get(one.key)) in own for one in names)
+
+
+def _has_decimals(relation: Relation) -> bool:
+    """Return whether an equation has numbers that are no halves, thirds or the like."""
+    nodes = walk(relation.left, relation.right)
+    return any(node.value.denominator % 5 == 0 for node in nodes if isinstance(node, Number))
+
+
+def _without(entries: Iterable[Entries], labels: Collection[str]) -> Iterator[Entries]:
+    """Iterate over entries without some labels, and without those that are of these alone."""
+    for one in entries:
+        if left := tuple(label for label in one.labels if label not in labels):
+            yield one.model_copy(update={"labels": left})
+
+
+def _together(cases: Iterable[Assumption]) -> Iterator[Assumption]:
+    """Iterate over cases, each once with all the labels that it has."""
+    labels: dict[str, list[str]] = {}
+    known: dict[str, Assumption] = {}
+    for one in cases:
+        bare = one.model_copy(update={"labels": ()})
+        known.setdefault(repr(bare), bare)
+        labels.setdefault(repr(bare), []).extend(one.labels)
+    for key, one in known.items():
+        yield one.model_copy(update={"labels": tuple(labels[key])})

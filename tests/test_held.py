@@ -1,0 +1,81 @@
+"""What `adopt` writes of the equations of a page that are no equations of its model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.recognition import adopt
+
+CART = r"""# Cart and pendulum
+
+The cart has the mass $M$, its friction the coefficient $b$; the bob the mass $m$.
+
+$$ (M+m)\ddot x + b\dot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{1} $$
+$$ m l\ddot x\cos\theta + m l^2\ddot\theta + m g l\sin\theta = 0 \tag{2} $$
+$$ T = \frac12 (M+m)\dot x^2 + m l\dot x\dot\theta\cos\theta + \frac12 m l^2\dot\theta^2 \tag{3} $$
+$$ V = -m g l\cos\theta \tag{4} $$
+"""
+
+
+def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
+    """Return the status of equations in the check of what a page is adopted as, and its note."""
+    page = folder / "page.md"
+    page.write_text(text, encoding="utf-8")
+    made = adopt(page)
+    assert made.path is not None
+    (report,) = freebody.check(made.path).documents
+    differing = {one.label for one in report.equations if one.status == "differs"}
+    assert differing == {*made.models[0].fails}
+    return {one.label: (one.status, one.note) for one in report.equations}
+
+
+@pytest.mark.parametrize(
+    ("equation", "status", "note"),
+    [
+        (r"(M+m)\ddot x + b\dot x + m l\ddot\theta = F", "holds", ""),
+        (r"m l\ddot x + m l^2\ddot\theta + m g l\theta = 0", "holds", ""),
+        (r"(M+m)\ddot x + m l\ddot\theta = 0", "holds", ""),
+        (r"2\ddot x + \ddot\theta + 9.81\sin\theta = 0", "not checked", "a number of the page"),
+        (r"T = \frac32\dot x^2", "not checked", "it lacks M, l, m"),
+        (r"\theta = \theta_0\cos(3 t)", "unreadable", ""),
+        (r"\dot\theta = 0", "not checked", "a condition"),
+        (r"m l\ddot x\cos\theta + m l^2\ddot\theta - m g l\sin\theta = 0", "differs", ""),
+        (r"V = m g l\cos\theta", "differs", ""),
+    ],
+)
+def test_only_what_speaks_against_the_page_differs(
+    tmp_path: Path, equation: str, status: str, note: str
+) -> None:
+    found = verdicts(tmp_path, CART + rf"$$ {equation} \tag{{9}} $$")
+    assert {found[label][0] for label in ("(1)", "(2)")} == {"holds"}
+    assert found["(9)"][0] == status
+    assert note in found["(9)"][1]
+
+
+def test_another_section_is_about_something_else(tmp_path: Path) -> None:
+    other = r"""
+# A mass on a track
+
+$$ m\ddot x = -m g l x \tag{9} $$
+"""
+    found = verdicts(tmp_path, CART + other)
+    assert found["(9)"][0] == "not checked"
+
+
+def test_equations_that_contradict_each_other_may_either_be_misprinted(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        r"""
+$$ m l\ddot\theta = -m g\sin\theta - m a\cos\theta \tag{1} $$
+$$ m l\ddot\theta = -m g\sin\theta + m a\cos\theta \tag{2} $$
+""",
+    )
+    assert sorted(status for status, _ in found.values()) == ["holds", "not checked"]
+
+
+def test_a_letter_with_two_meanings_speaks_against_nothing(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, CART + r"$$ c = l\dot\theta \tag{8} $$ $$ c = m\dot x \tag{9} $$")
+    assert {found[label][0] for label in ("(8)", "(9)")} == {"not checked"}
