@@ -107,7 +107,7 @@ class Checker(PartReading):
         self.cases = self._cases()
         for relation in self.relations():
             with suppress(Exception):  # what goes wrong in one equation is told by `verdicts`
-                verdict = self._verdict(relation, mend=False)
+                verdict = self._as_resultant(relation, self._verdict(relation, mend=False))
                 if verdict.status in ("holds", "differs"):
                     yield relation, verdict
 

@@ -259,7 +259,7 @@ def adopt(
             _write_model(one, page, target)
     with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
-    fits = (first, *map(_fit, others), *(one.fit for one in chapters))
+    fits = (first, *(_beside(one, first) for one in others), *(one.fit for one in chapters))
     return Adopted(document, fits, guesses, path, model_path, chapters=tuple(chapters))
 
 
@@ -368,6 +368,12 @@ def _has_decimals(equation: SymbolEquation) -> bool:
 
 def _fit(found: Recognised) -> ModelFit:
     return ModelFit(found.name, found.made.words, found.fits, found.fails, found.made.symbols)
+
+
+def _beside(found: Recognised, best: ModelFit) -> ModelFit:
+    """Return another model: what holds in the best one does not speak against the page."""
+    told = _fit(found)
+    return replace(told, fails=tuple(one for one in told.fails if one not in best.fits))
 
 
 def understood(

@@ -42,6 +42,7 @@ BY_LETTERS = "it holds in the model by what the page says of its letters"
 Entries = TypeVar("Entries", Assumption, Unchecked)
 _ACTING = (KG / S, KG * M**2 / S, KG / S**2, KG * M**2 / S**2)
 """What constants of dampers and springs are measured in."""
+_FACTORS = re.compile(r"(?<!\*)[*/](?!\*)(?![^(]*\))")
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -115,7 +116,6 @@ class _Holding:
     def __init__(self, found: Recognised, checker: Checker) -> None:
         self.found, self.checker = found, checker
         self.model = found.quantities.mechanism.model
-        self.freely = {*self.model.constants, *self.model.inputs}
 
     def held(self, numbers: Sequence[Unchecked]) -> Held:
         """Return what is a case, what may be about something else, and what differs."""
@@ -149,7 +149,8 @@ class _Holding:
         """
         is_made = self.found.source is None
         needed = len(self.model.coordinates) + len(differs)
-        return bool(differs) and is_made and len(self.found.fits) < needed
+        fitting = {*self.found.fits, *self.found.undriven}
+        return bool(differs) and is_made and len(fitting) < needed
 
     def _ambiguous(self, differing: list[Relation]) -> dict[str, set[str]]:
         """Return the letters of which the page says what they are not in the model, and where."""
@@ -164,7 +165,7 @@ class _Holding:
     def _twice(self, relation: Relation, ambiguous: Mapping[str, set[str]]) -> str:
         """Return which letter of an equation the page says to be something else elsewhere."""
         own = [name.key for name, _ in defines(relation) if name.key in self.checker.own]
-        names = (one.key for one in walk(relation.left, relation.right) if isinstance(one, Name))
+        names = (one.key for one in walk(*_sides(relation)) if isinstance(one, Name))
         for key in (*own, *names):
             where = ambiguous.get(key, set()) - {relation.label}
             if where or key in own:
@@ -174,7 +175,7 @@ class _Holding:
     def _holding_cases(self, relation: Relation) -> list[Assumption]:
         """Return the cases in which an equation holds; none where it does not in any."""
         small = Assumption(small=self._angles) if self._angles else None
-        left = self._acting - self._printed(relation.left, relation.right)
+        left = self._acting - self._printed(*_sides(relation))
         without = Assumption(given=dict.fromkeys(sorted(left), 0)) if left else None
         numbers = Assumption(given=self._numbers) if self._numbers else None
         tried = ((small,), (without,), (small, without), (numbers,), (small, numbers))
@@ -217,10 +218,24 @@ class _Holding:
         return {one.meaning: one.exact for one in known if one.meaning in self.model.constants}
 
     def _absent(self, relation: Relation, verdict: EquationVerdict) -> set[str]:
-        """Return the constants and inputs that an equation would need to hold, and has not."""
-        missing = (one.term for one in verdict.differences if one.printed == "0")
+        """Return the constants that an equation lacks, and for some values of which it may hold.
+
+        All that it prints too much is then something with these in the model.
+        """
+        lost = (one.term for one in verdict.differences if one.printed == "0")
+        missing = [term for term in lost if self._acting.isdisjoint(_NAMES.findall(term))]
+        extra = [one.term for one in verdict.differences if one.derived == "0"]
+        if not {*map(self._moving, extra)} <= {*map(self._moving, missing)}:
+            return set()
         needed = {name for term in missing for name in _NAMES.findall(term)}
-        return needed & self.freely - self._printed(relation.left, relation.right)
+        return needed & {*self.model.constants} - self._printed(*_sides(relation))
+
+    def _moving(self, term: str) -> tuple[str, ...]:
+        """Return the factors of a term that are neither numbers nor constants."""
+        factors = _FACTORS.split(term)
+        return tuple(
+            sorted(one for one in factors if {*_NAMES.findall(one)} - {*self.model.constants})
+        )
 
     def _printed(self, *nodes: Node) -> set[str]:
         """Return the constants and inputs of the model that formulas have."""
@@ -252,7 +267,7 @@ class _Holding:
 
     def _is_of_numbers(self, relation: Relation) -> bool:
         """Return whether an equation has numbers in place of all constants, on one of its sides."""
-        sides = [side for side in (relation.left, relation.right) if not is_zero(side)]
+        sides = [side for side in _sides(relation) if not is_zero(side)]
         of_numbers = [side for side in sides if not self._printed(side)]
         nodes = [node for side in of_numbers for node in walk(side)]
         has_numbers = any(isinstance(node, Number) for node in nodes)
@@ -261,7 +276,7 @@ class _Holding:
 
     def _is_in_time(self, relation: Relation) -> bool:
         """Return whether an equation has the time itself, as one motion of the model has."""
-        names = {node.key for node in walk(relation.left, relation.right) if isinstance(node, Name)}
+        names = {node.key for node in walk(*_sides(relation)) if isinstance(node, Name)}
         return TIME in names
 
     def _is_open(self, relation: Relation) -> bool:
@@ -270,14 +285,18 @@ class _Holding:
         These are independent in the model: it can say nothing of them alone.
         """
         meanings = self.checker.symbols.meanings
-        names = [node for node in walk(relation.left, relation.right) if isinstance(node, Name)]
+        names = [node for node in walk(*_sides(relation)) if isinstance(node, Name)]
         own = {*self.model.constants, *self.model.coordinates}
         return all(not one.dots and str(meanings.get(one.key)) in own for one in names)
 
 
+def _sides(relation: Relation) -> tuple[Node, Node]:
+    return relation.left, relation.right
+
+
 def _has_decimals(relation: Relation) -> bool:
     """Return whether an equation has numbers that are no halves, thirds or the like."""
-    nodes = walk(relation.left, relation.right)
+    nodes = walk(*_sides(relation))
     return any(node.value.denominator % 5 == 0 for node in nodes if isinstance(node, Number))
 
 

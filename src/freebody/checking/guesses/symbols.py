@@ -48,7 +48,7 @@ _PLACE = re.compile(
 """What has another value so much before, unlike what is multiplied: ``\\omega(t - t_0)``."""
 _COORDINATE = re.compile(
     r"(?:\\d*dot\{)*(?:\\(?:mathbf|boldsymbol|bm|vec|underline)\{)?"
-    r"(?:[qurxyzsXY]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho))\}*"
+    r"(?:[qurxyzsXY]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho|Theta|Phi))\}*"
     r"(?:_\{[^{}]*\})?\}*"
 )
 _FUNCTIONS = frozenset("fhncvgbpel")

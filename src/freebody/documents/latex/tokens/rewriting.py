@@ -70,7 +70,7 @@ SAME = {
     "≈": r"\approx",
     "±": r"\pm",
     "∓": r"\mp",
-    **dict(zip("，；：。．（）", ",;:..()", strict=True)),  # as Chinese and Japanese are typed
+    **dict(zip("，、；：。．（）", ",,;:..()", strict=True)),  # as Chinese and Japanese are typed
     **dict(zip("＝＋－＊／＜＞", "=+-*/<>", strict=True)),
     "∂": r"\partial",
     "∑": r"\sum",
