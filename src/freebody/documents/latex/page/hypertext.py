@@ -54,11 +54,12 @@ _TAG = re.compile(r"<[/!]?[A-Za-z-][^<>]{0,2000}>")
 _IN_CODE = re.compile(r"`(?P<formula>\\\(.{1,400}?\\\)|\$[^$`\n]{1,400}\$)`")
 _DRAWN = re.compile(
     r"katex\.render(?:ToString)?\(\s*(?P<raw>String\.raw)?(?P<quote>[\"'`])"
-    r"(?P<latex>(?:\\.|(?!(?P=quote))[^\\\n$]){2,2000}?)(?P=quote)"
+    r"(?P<latex>(?:\\.|(?!(?P=quote))[^\\\n$]){2,8000}?)(?P=quote)"
 )
 """A formula that a script gives to KaTeX as a text."""
 _BRACE = re.compile(r"[{}]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_DOUBLED = re.compile(r"\\+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _OPENS = re.compile(r"\s*\\\[")
 _MATH_MARKS = re.compile(
@@ -327,14 +328,22 @@ def drawn(script: str) -> str:
     --------
     >>> drawn(r'katex.render("m\\ddot x = F", box);').strip()
     '$$m \\ddot x = F$$'
+    >>> drawn(r'katex.render("a \\\\{b}", box);').strip()
+    '$$a   \\\\{b}$$'
     """
     parts, end = [], 0
     for match in _DRAWN.finditer(script):
-        latex = _ESCAPED.sub(r" \1", match["latex"]) if not match["raw"] else match["latex"]
+        latex = match["latex"] if match["raw"] else _DOUBLED.sub(_halved, match["latex"])
         opened = f"{blank(script[end : match.start('latex') - 2])}$$"
         parts.append(f"{opened}{latex}$$")
         end = match.end("latex") + 2
     return "".join(parts) + blank(script[end:])
+
+
+def _halved(match: re.Match[str]) -> str:
+    """Return the backslashes that are meant by twice as many, behind as many blanks."""
+    blanks, odd = divmod(len(match[0]), 2)
+    return " " * (blanks + odd) + "\\" * blanks
 
 
 def macros_of(script: str) -> str:
