@@ -54,6 +54,17 @@ $$ m\ddot y = F_1\sin\theta + F_2\cos\theta - m g - c\dot y $$
 
 $$ J\ddot\theta = r F_1 $$
 """
+CONE = r"""
+$$ T = \frac m2(\dot r^2\csc^2\alpha + r^2\dot\theta^2), \qquad U = m g r\cot\alpha $$
+"""
+PARABOLOID = r"$$ L = \frac12 m\bigl((1 + 4a^2r^2)\dot r^2 + r^2\dot\varphi^2\bigr) - m g a r^2 $$"
+TABLE = r"""
+A puck on a table is tied through a hole in it to a mass $M$ that hangs.
+
+$$ (m + M)\ddot r - m r\dot\theta^2 + M g = 0 $$
+
+$$ m r^2\ddot\theta + 2 m r\dot r\dot\theta = 0 $$
+"""
 REACTIONS = r"""
 $$ M\ddot x = F - R $$
 
@@ -112,12 +123,15 @@ def built(folder: Path, text: str) -> freebody.Adopted:
 
 
 @pytest.mark.exhaustive("balances")
-@pytest.mark.few(INCLINE, ROTORS)
+@pytest.mark.few(INCLINE, ROTORS, CONE, TABLE)
 @pytest.mark.parametrize(
     "text",
-    [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS, ROLLING],
-    ids=["about the vertical", "a wheel on a pole", "an incline", "thrust", "balances", "rolling"],
-)
+    [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS, ROLLING, CONE, PARABOLOID, TABLE],
+    ids=[
+        "about the vertical", "a wheel on a pole", "an incline", "thrust", "balances", "rolling",
+        "a cone", "a paraboloid", "a table",
+    ],
+)  # fmt: skip
 def test_a_model_is_built_that_derives_what_the_page_prints(tmp_path: Path, text: str) -> None:
     made = built(tmp_path, text)
     assert made.models[0].name == "built"

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from freebody.algebra.expressions import references
 from freebody.algebra.units import KG, M, S, dimension
+from freebody.checking.causes.dimensions import is_of_one_dimension
 from freebody.checking.document import checkers_of
 from freebody.checking.guesses import Guesses
 from freebody.checking.introduced import bare, defines
@@ -160,6 +161,9 @@ class _Holding:
                 same = isinstance(node, Name) and meanings.get(name.key) == meanings.get(node.key)
                 if relation in differing or (isinstance(node, Name) and not same):
                     ambiguous[name.key].add(relation.label)
+        for own in self.checker.own.values():
+            if not is_of_one_dimension(self.checker.symbols, own.relation):
+                ambiguous[own.key].add(own.relation.label)
         return ambiguous
 
     def _twice(self, relation: Relation, ambiguous: Mapping[str, set[str]]) -> str:

@@ -32,6 +32,8 @@ from freebody.recognition.symbols.initials import ARMS, HEAVY, INERTIAS, MASSES,
 
 MOST_POSITIONS = 16
 """Positions that a page prints, which are tried for each mass."""
+MOST_DEGREE = 5
+"""Of the slope of a surface that is tried, and one less."""
 MOST_MASSES = 4
 """Letters that are taken for masses together where their names do not tell."""
 
@@ -104,8 +106,10 @@ class _Search(Chains):
         """Return the bodies of which a letter is the mass: one, or each that moves apart."""
         apart = self._apart(key, square, slopes) if self._are_numbered else ()
         if not apart:
+            is_level = self.gravity is not None and not any(slopes)
             one = (
-                self.chain(key, square, slopes, known)
+                (self._revolved(key, square, slopes) if is_level else None)
+                or self.chain(key, square, slopes, known)
                 or self._around(key, square, slopes)
                 or self._printed(key, square, slopes)
                 or self._counted(key, square, slopes, known)
@@ -113,6 +117,7 @@ class _Search(Chains):
                 or self._straight(key, square, slopes)
                 or self._slanted(key, square, slopes)
                 or self._rolled(key, square, slopes)
+                or self._revolved(key, square, slopes)
             )
             if one:
                 return (one,)
@@ -212,6 +217,35 @@ class _Search(Chains):
             one = Placed(key, (across, -curved, ring.zero))
             if self.has((one,), square, slopes):
                 return one
+        return None
+
+    def _revolved(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
+        r"""Return a mass on a surface around the vertical: a level one, a cone, a paraboloid.
+
+        It is at :math:`(r\cos\theta, h(r), r\sin\theta)`, h by its slope.
+        """
+        moved = [n for n in self.count if any(square[n]) or slopes[n]]
+        ring = self.ring
+        for away, turned in permutations(moved, 2) if len(moved) == 2 else ():
+            radius, slope = self.root(square[turned][turned]), slopes[away]
+            place, angle = self.places[away], self.places[turned]
+            if radius is None or angle in radius.symbols | slope.symbols:
+                continue
+            if self._degree(radius, place) != 1 or self._degree(slope, place) is None:
+                continue
+            height = sympy.integrate(ring.expression(slope), place)
+            around = ring.cos(ring.symbol(angle)), ring.sin(ring.symbol(angle))
+            one = Placed(key, (radius * around[0], ring.form(height), radius * around[1]))
+            if self.has((one,), square, slopes):
+                return one
+        return None
+
+    def _degree(self, form: Form, atom: sympy.Expr) -> int | None:
+        """Return to which power a symbol stands in a form; None where it is no polynomial in it."""
+        for degree in range(MOST_DEGREE):
+            form = self.ring.partial(form, atom)
+            if not form:
+                return degree
         return None
 
     def _multiple(self, square: Square) -> Rational:

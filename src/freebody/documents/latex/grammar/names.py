@@ -29,6 +29,7 @@ ADVICE = {
 _REFUSED = {
     **dict.fromkeys((r"\int", r"\iint", r"\oint"), "integrals are not read"),
     **dict.fromkeys((r"\lim", r"\limsup"), "limits are not read"),
+    **dict.fromkeys((r"\sum", r"\prod"), "a sum or product of what it does not say is not read"),
     **dict.fromkeys(
         (r"\overset", r"\underset", r"\stackrel"), "a mark over or under this is not read"
     ),

@@ -129,7 +129,7 @@ SWITCHES = {
 """Fonts for the rest of a group."""
 
 _RENAMED = {
-    r"\bm": r"\boldsymbol",
+    **dict.fromkeys((r"\bm", r"\bold"), r"\boldsymbol"),
     r"\pmb": r"\boldsymbol",
     r"\vb": r"\mathbf",
     r"\va": r"\vec",
