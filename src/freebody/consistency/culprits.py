@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from freebody.algebra import Form
 from freebody.checking.findings import Kind, Repair
@@ -86,6 +87,17 @@ class _Mended:
     relation: Relation
     kind: Kind
     repair: Repair
+
+
+class _Score(NamedTuple):
+    """How many more equations follow from others with a change, and how many do no longer.
+
+    A misprint that is carried on by what follows from it makes many differ from what is right, but
+    what that itself follows from stays.
+    """
+
+    more: int
+    lost: int
 
 
 def _is_of_names(statement: Statement) -> bool:
@@ -186,7 +198,9 @@ class _Culprits:
         if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
         scores = {id(one): self._score(one) for one in mended}
-        mended = [one for one in mended if scores[id(one)] >= 0]
+        mended = [one for one in mended if scores[id(one)].more >= 0]
+        if any(one.statement is statement for one in mended):
+            mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
         if not mended:
             self._several |= dict.fromkeys(self._defined(statement))
         if all(self._puts_one(one, statement) for one in mended):
@@ -283,7 +297,7 @@ class _Culprits:
         if not self._search.begins():
             return []
         again = [one for one in self._known if self._follows(one, statement, finding)]
-        if again and any(self._score(one) > 0 for one in again):
+        if again and any(self._score(one).more > 0 for one in again):
             return again
         is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
         found = [] if is_elsewhere else [*self._changes(statement, statement, finding)]
@@ -374,11 +388,11 @@ class _Culprits:
             yield _Mended(statement, relations[repair.latex], kind, repair)
 
     def _blamed(
-        self, statement: Statement, mended: list[_Mended], scores: Mapping[int, int]
+        self, statement: Statement, mended: list[_Mended], scores: Mapping[int, _Score]
     ) -> tuple[str, tuple[Repair, ...], str]:
         """Return the equation that the rest speaks against, with its repairs, and why."""
-        best = max(scores.values())
-        likely = [one for one in mended if scores[id(one)] == best]
+        best = max(scores[id(one)].more for one in mended)
+        likely = [one for one in mended if scores[id(one)].more == best]
         likely = self._by_mechanics(likely)
         labels = dict.fromkeys(one.statement.label for one in likely)
         if len(labels) > 1:
@@ -403,17 +417,18 @@ class _Culprits:
                     return sum(values) == 0
         return None
 
-    def _score(self, mended: _Mended) -> int:
-        """Return how many more equations follow from others with a change than without."""
+    def _score(self, mended: _Mended) -> _Score:
+        """Return what a change makes of the equations that it touches."""
         changed = self.judge.equations.changed(mended.statement, mended.relation)
         judge = self.judge.of(changed)
-        before = after = 0
+        more = lost = 0
         for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
             touches = {statement.number, *(one.number for one in finding.others)}
             if finding.holds is not None and mended.statement.number in touches:
-                before += bool(finding.holds)
-                after += bool(_safely(judge, judge.at(statement)).holds)
-        return after - before
+                holds = bool(_safely(judge, judge.at(statement)).holds)
+                more += holds - finding.holds
+                lost += finding.holds and not holds
+        return _Score(more, lost)
 
 
 def _verdict(
