@@ -28,7 +28,7 @@ from freebody.documents.document import Assumption, Meaning, Unchecked
 from freebody.documents.latex import Relation
 from freebody.documents.latex.names import printed
 from freebody.documents.latex.tree import Name, Node, Number, is_zero, walk
-from freebody.errors import FreebodyError
+from freebody.errors import DocumentError, FreebodyError
 from freebody.recognition.page_numbers import EXAMPLES, given_numbers, with_other_numbers
 from freebody.recognition.recognised import Recognised
 
@@ -107,7 +107,10 @@ def held(document: Document, found: Recognised, guesses: Guesses) -> Held:
     """
     numbers = with_other_numbers(found)
     declared = Held(unchecked=numbers).declared(document.with_running_text, guesses.sure())
-    (checker,) = checkers_of(declared, {declared.front.model: found.quantities})
+    try:
+        (checker,) = checkers_of(declared, {declared.front.model: found.quantities})
+    except DocumentError:  # of which a check of the document tells what is wrong
+        return Held(unchecked=numbers)
     return _Holding(found, checker).held(numbers)
 
 

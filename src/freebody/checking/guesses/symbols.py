@@ -51,7 +51,7 @@ _COORDINATE = re.compile(
     r"(?:[qurxyzsXY]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho|Theta|Phi))\}*"
     r"(?:_\{[^{}]*\})?\}*"
 )
-_FUNCTIONS = frozenset("fhncvgbpel")
+_FUNCTIONS = frozenset({*"fhncvgbpel", r"\rho", r"\mu", r"\kappa", r"\eta", r"\sigma"})
 _DISPLACEMENTS = frozenset("uxyz")
 """What the force of a spring is a function of: ``s(u)``."""
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
