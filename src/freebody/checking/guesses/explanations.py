@@ -109,6 +109,14 @@ _HEADED = re.compile(
     r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
+_BRACKETED = re.compile(rf"^{_MARK}[*_]*(?P<words>[^$\n:：\\|()*]{{3,60}}?)[*_ \t]*\([ \t]*$")
+"""What an item of a list has in front of its symbol in parentheses: ``- **Mass** ($M$): 2 kg``."""
+_IN_DISPLAY = re.compile(
+    r"(?P<latex>\\?[A-Za-z]+(?:_(?:\w|\{[^{}]{1,12}\}))?)\s*&?\s*=\s*&?\s*"
+    r"\\(?:text|textrm|mbox|mathrm)\s*\{(?P<words>[^{}$\\\n]{3,60})\}"
+    r"(?=\s*(?:\\\\|\$|\\end|\\\]|[,.;]))"
+)
+r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
 _PLAIN = re.compile(_LETTER)
 _BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _SAID = re.compile(
@@ -320,9 +328,15 @@ def _listed(prose: str) -> Iterator[tuple[str, str]]:
     --------
     >>> [*_listed("- `m1` - mass of the rod\n* θp: its angle\n")]
     [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
+    >>> [*_listed(r"$$\omega &= \text{Argument of perigee} \\ v &= \text{fast}$$")]
+    [('\\omega', 'Argument of perigee')]
     """
     for match in (*_ITEM.finditer(prose), *_glossary(prose)):
         yield _key(match["letter"], match["below"]), match["words"].strip()
+    for match in _IN_DISPLAY.finditer(prose):
+        words = match["words"].strip()
+        is_named = " " in words or kinds_of_head(words.lower())
+        yield from ((_short(key), words) for key in _names(match["latex"]) if is_named)
 
 
 def _glossary(prose: str) -> Iterator[re.Match[str]]:
@@ -386,7 +400,10 @@ def _line_before(prose: str, match: re.Match[str]) -> str:
 def _heading(prose: str, match: re.Match[str]) -> str:
     """Return the words that an item of a list has in front of the symbol that it ends with."""
     is_alone = _ALONE.match(prose, match.end()) is not None
-    headed = _HEADED.match(_line_before(prose, match)) if is_alone else None
+    before = _line_before(prose, match)
+    if prose[match.end() : match.end() + 1] == ")" and (headed := _BRACKETED.match(before)):
+        return headed["words"]
+    headed = _HEADED.match(before) if is_alone else None
     words = (headed["words"] or headed["few"]) if headed else ""
     return "" if _OPEN.search(words) else words
 
