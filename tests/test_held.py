@@ -79,3 +79,15 @@ $$ m l\ddot\theta = -m g\sin\theta + m a\cos\theta \tag{2} $$
 def test_a_letter_with_two_meanings_speaks_against_nothing(tmp_path: Path) -> None:
     found = verdicts(tmp_path, CART + r"$$ c = l\dot\theta \tag{8} $$ $$ c = m\dot x \tag{9} $$")
     assert {found[label][0] for label in ("(8)", "(9)")} == {"not checked"}
+
+
+def test_what_a_model_is_made_of_may_be_misprinted_itself(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        r"""
+$$ T = \frac12 m l^2\dot\theta^2 + \frac12 J(\dot\theta + \dot\phi)^2 \tag{1} $$
+$$ V = -m g l\cos\theta \tag{2} $$
+$$ L = \frac12 m l^2\dot\theta^2 + \frac12 J(\dot\theta + \dot\phi)^2 - m g l\cos\theta \tag{3} $$
+""",
+    )
+    assert "differs" not in {status for status, _ in found.values()}

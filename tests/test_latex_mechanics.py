@@ -338,3 +338,20 @@ def test_a_fragment_is_read_as_in_an_equation() -> None:
 )
 def test_a_derivative_is_of_one_factor_where_the_next_is_another(latex: str, read: str) -> None:
     assert reading(latex) == read
+
+
+@pytest.mark.parametrize(
+    ("latex", "above", "below"),
+    [
+        (r"\frac{d^2 x}{dt}", 2, 1),
+        (r"\frac{d x}{dt^2}", 1, 2),
+        (r"\frac{\mathrm{d}^3x}{dt^2}", 3, 2),
+    ],
+)
+def test_a_derivative_of_two_orders_is_told_and_not_read(
+    latex: str, above: int, below: int
+) -> None:
+    (display,) = read_page(f"$$m {latex} = F$$", DECLARED)
+    (found,) = display.relations
+    assert isinstance(found, Unreadable)
+    assert f"of order {above} above, and of order {below} below" in found.message

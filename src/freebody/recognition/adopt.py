@@ -28,6 +28,7 @@ from freebody.documents.latex.tree import Number, walk
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
+from freebody.recognition.building.built import NAME as BUILT
 from freebody.recognition.chapters import ChapterModel, recognise_page
 from freebody.recognition.held import Held, held
 from freebody.recognition.page_numbers import given_numbers
@@ -240,17 +241,18 @@ def adopt(
         expect_free(taken, page, force=force, ending=".toml")
     whole = _with_macros(found.document, best)
     guesses = understood(whole, best, effort, progress)
-    own_cases = held(whole, best, guesses)
+    of_chapters = {one.label for each in found.chapters for one in each.found.motion.statements.all}
+    own_cases = held(document, best, guesses).without(of_chapters)
     first = _checked(best, guesses, own_cases)
     chapters = [
-        _adopted_chapter(one, target, effort, progress)
+        _adopted_chapter(one, guesses.sure(), target, effort, progress)
         for one, target in zip(found.chapters, targets[1:], strict=True)
     ]
     name, model_path = _name(best, targets[0]), targets[0]
     sections = _sections(document, found.chapters, chapters)
     chapters = [replace(one, is_section=bool(sections)) for one in chapters]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    cases = [one.displayed(best) for one in (own_cases, *(each.held for each in chapters))]
+    cases = [one.displayed for one in (own_cases, *(each.held for each in chapters))]
     assume = [*chain.from_iterable(one.assume for one in cases)]
     unchecked = [*chain.from_iterable(one.unchecked for one in cases)]
     text = adopted(own, name, guesses, path, sections, assume, unchecked)
@@ -264,12 +266,16 @@ def adopt(
 
 
 def _adopted_chapter(
-    one: ChapterModel, model_path: Path | None, effort: float, progress: Callable[[str], None]
+    one: ChapterModel,
+    inherited: Mapping[str, Meaning],
+    model_path: Path | None,
+    effort: float,
+    progress: Callable[[str], None],
 ) -> AdoptedChapter:
     """Return a chapter with what its symbols are."""
     document = _with_macros(one.document, one.found)
     guesses = understood(document, one.found, effort, progress)
-    cases = held(document, one.found, guesses)
+    cases = held(document, one.found, guesses, inherited)
     fit = replace(_checked(one.found, guesses, cases), heading=one.chapter.heading.title)
     return AdoptedChapter(document, fit, guesses, cases, _name(one.found, model_path), model_path)
 
@@ -316,7 +322,10 @@ def _checked(found: Recognised, guesses: Guesses, cases: Held) -> ModelFit:
     }  # fmt: skip
     others_than |= values.difference(told.fails)
     failing = dict.fromkeys((*guesses.fails, *told.fails))
-    unjudged = (one for one in failing if one not in others_than)
+    unjudged = [one for one in failing if one not in others_than]
+    needed = len(found.system.coordinates) + len(unjudged)
+    if found.name == BUILT and len({*told.fits, *found.undriven}) < needed:
+        unjudged = []  # it may be what the model is made of that is misprinted, or about another
     return replace(told, fits=fits, fails=tuple(dict.fromkeys((*unjudged, *cases.differs))))
 
 

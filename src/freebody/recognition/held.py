@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeVar
 
 from freebody.algebra.expressions import references
@@ -20,6 +21,8 @@ from freebody.checking.causes.dimensions import is_of_one_dimension
 from freebody.checking.document import checkers_of
 from freebody.checking.guesses import Guesses
 from freebody.checking.introduced import bare, defines
+from freebody.checking.meaning.conditions import is_in_text
+from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
 from freebody.consistency.letters import TIME
@@ -27,7 +30,7 @@ from freebody.documents import Document
 from freebody.documents.document import Assumption, Meaning, Unchecked
 from freebody.documents.latex import Relation
 from freebody.documents.latex.names import printed
-from freebody.documents.latex.tree import Name, Node, Number, is_zero, walk
+from freebody.documents.latex.tree import Call, Name, Node, Number, is_zero, walk
 from freebody.errors import DocumentError, FreebodyError
 from freebody.recognition.page_numbers import EXAMPLES, given_numbers, with_other_numbers
 from freebody.recognition.recognised import Recognised
@@ -37,6 +40,7 @@ CASE = "it lacks {}, which the model has: it may be a case without, or of some n
 TWICE = "it has {}, of which {} says something else"
 EITHER = "it contradicts {}, of which the model is made: either may be misprinted"
 OPEN = "it says what the model leaves open"
+SIGNED = "it has an absolute value, and may be about one sign of what that is of"
 IN_TIME = "it is one motion in time"
 BY_LETTERS = "it holds in the model by what the page says of its letters"
 """Why an equation that does not hold as it stands is not held against the model of its page."""
@@ -61,6 +65,8 @@ class Held:
         The labels of equations that hold as they stand, and of the others that do not.
     ambiguous : frozenset of str
         The letters of which the page says something else than what they are in the model.
+    inline : frozenset of str
+        The labels of equations in running text.
     """
 
     assume: tuple[Assumption, ...] = ()
@@ -68,6 +74,7 @@ class Held:
     holds: tuple[str, ...] = ()
     differs: tuple[str, ...] = ()
     ambiguous: frozenset[str] = frozenset()
+    inline: frozenset[str] = frozenset()
 
     @property
     def aside(self) -> frozenset[str]:
@@ -75,12 +82,19 @@ class Held:
         assumed = (label for one in self.assume for label in one.labels)
         return frozenset(assumed).union(*(one.labels for one in self.unchecked))
 
-    def displayed(self, found: Recognised) -> Held:
-        """Return what is said of displayed equations alone, which a document's check reads."""
-        inline = {one.label for one in found.motion.statements.all if one.is_inline}
-        assume = tuple(_without(self.assume, inline))
-        unchecked = tuple(_without(self.unchecked, inline))
-        return replace(self, assume=assume, unchecked=unchecked)
+    @property
+    def displayed(self) -> Held:
+        """What is said of displayed equations alone, which the check of a document reads."""
+        return self.without(self.inline)
+
+    def without(self, labels: Collection[str]) -> Held:
+        """Return what is said of other equations than some."""
+        assume = tuple(_without(self.assume, labels))
+        unchecked = tuple(_without(self.unchecked, labels))
+        holds, differs = (
+            tuple(one for one in each if one not in labels) for each in (self.holds, self.differs)
+        )
+        return replace(self, assume=assume, unchecked=unchecked, holds=holds, differs=differs)
 
     def declared(self, document: Document, symbols: Mapping[str, Meaning]) -> Document:
         """Return a page with what is sure of it in its front matter."""
@@ -93,7 +107,12 @@ class Held:
         return replace(document, front=front.model_copy(update=update))
 
 
-def held(document: Document, found: Recognised, guesses: Guesses) -> Held:
+def held(
+    document: Document,
+    found: Recognised,
+    guesses: Guesses,
+    inherited: Mapping[str, Meaning] = MappingProxyType({}),
+) -> Held:
     """Hold a page against the model that was recognised.
 
     Parameters
@@ -104,14 +123,28 @@ def held(document: Document, found: Recognised, guesses: Guesses) -> Held:
         Its model.
     guesses : Guesses
         What its symbols are in it.
+    inherited : mapping of str to Meaning, optional
+        What the whole page declares, of which a chapter has what its model knows.
     """
     numbers = with_other_numbers(found)
-    declared = Held(unchecked=numbers).declared(document.with_running_text, guesses.sure())
+    known = Symbols(found.quantities, inherited)
+    symbols = {key: inherited[key] for key in inherited if _is_known(known, key)}
+    symbols |= guesses.sure()
+    declared = Held(unchecked=numbers).declared(document.with_running_text, symbols)
     try:
         (checker,) = checkers_of(declared, {declared.front.model: found.quantities})
     except DocumentError:  # of which a check of the document tells what is wrong
         return Held(unchecked=numbers)
     return _Holding(found, checker).held(numbers)
+
+
+def _is_known(symbols: Symbols, key: str) -> bool:
+    """Return whether what a symbol is declared to be is something in a model."""
+    try:
+        symbols.varies(key)
+    except FreebodyError:
+        return False
+    return True
 
 
 class _Holding:
@@ -120,6 +153,7 @@ class _Holding:
     def __init__(self, found: Recognised, checker: Checker) -> None:
         self.found, self.checker = found, checker
         self.model = found.quantities.mechanism.model
+        self.is_made = found.source is None
 
     def held(self, numbers: Sequence[Unchecked]) -> Held:
         """Return what is a case, what may be about something else, and what differs."""
@@ -138,12 +172,13 @@ class _Holding:
             else:
                 differs.append(verdict.label)
         if self._may_be_misprinted(differs):
-            reasons[EITHER.format(", ".join(self.found.fits[:2]))] = differs
+            reasons[self._either] += differs
             differs = []
         unchecked = (Unchecked(**{"in": each, "reason": why}) for why, each in reasons.items())
         return Held(
             tuple(_together(assumed)), (*numbers, *unchecked), tuple(holding), tuple(differs),
             frozenset(map(bare, ambiguous)),
+            frozenset(one.label for one, _ in found if is_in_text(one)),
         )  # fmt: skip
 
     def _may_be_misprinted(self, differs: Collection[str]) -> bool:
@@ -151,10 +186,25 @@ class _Holding:
 
         Equations of motion as many as the coordinates make a model, whatever they are.
         """
-        is_made = self.found.source is None
         needed = len(self.model.coordinates) + len(differs)
         fitting = {*self.found.fits, *self.found.undriven}
-        return bool(differs) and is_made and len(fitting) < needed
+        return bool(differs) and self.is_made and len(fitting) < needed
+
+    @property
+    def _either(self) -> str:
+        return EITHER.format(", ".join(self.found.fits[:2]))
+
+    @cached_property
+    def _is_made_of_energies(self) -> bool:
+        """Whether the model is made of energies, and no equation of motion is printed that fits."""
+        rows = self.found.system.rows
+        printed_rows = {label for row in rows if not row.is_derived for label in row.labels}
+        return self.is_made and printed_rows.isdisjoint(self.found.fits)
+
+    def _is_of_energy(self, relation: Relation) -> bool:
+        """Return whether an equation says what an energy is, of which a model may be made."""
+        meanings = (self.checker.symbols.meanings.get(name.key) for name, _ in defines(relation))
+        return any(str(one).startswith("energy.") for one in meanings)
 
     def _ambiguous(self, differing: list[Relation]) -> dict[str, set[str]]:
         """Return the letters of which the page says what they are not in the model, and where."""
@@ -267,6 +317,10 @@ class _Holding:
             return EXAMPLES
         if self._is_in_time(relation):
             return IN_TIME
+        if any(isinstance(one, Call) and one.function == "abs" for one in walk(*_sides(relation))):
+            return SIGNED
+        if self._is_made_of_energies and self._is_of_energy(relation):
+            return self._either
         if self._is_open(relation):
             return OPEN
         absent = self._absent(relation, verdict)

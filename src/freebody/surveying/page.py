@@ -129,7 +129,7 @@ class _Held:
 
 def _held(document: Document, found: Recognised) -> _Held:
     guesses = understood(document, found)
-    cases = held(document, found, guesses).displayed(found)
+    cases = held(document, found, guesses).displayed
     report = check_document(cases.declared(document, guesses.sure()), found.quantities)
     is_about = found.source is not None and len(found.fails) <= len(found.fits)
     beside = PageMotion(document.page).beside(found.fits) if is_about else frozenset[str]()

@@ -82,6 +82,20 @@ def derivative(numerator: Sequence[Item], denominator: Sequence[Item]) -> Deriva
     return Derivative(mark, operand, variables) if len(variables) == (order or 1) else None
 
 
+def uneven_orders(numerator: Sequence[Item], denominator: Sequence[Item]) -> tuple[int, int] | None:
+    r"""Return the orders above and below of a misprinted rate such as ``\frac{d^2 x}{dt}``.
+
+    None of what is no derivative by time, or is one.
+    """
+    numerator, denominator = _letters(numerator), _letters(denominator)
+    if not _is_mark(numerator, 0) or not _is_mark(denominator, 0) or len(numerator) < 2:
+        return None
+    above, variables = _order(numerator[1]) or 1, _variables(denominator, plain(numerator[:1]))
+    if {*map(plain, variables)} != {_TIME} or above == len(variables):
+        return None
+    return above, len(variables)
+
+
 def _order_of_operand(operand: Sequence[Item]) -> tuple[int, Sequence[Item]]:
     r"""Return the order that stands above what is differentiated, with that: ``dx^2/dt^2``.
 

@@ -23,6 +23,7 @@ from freebody.documents.latex.grammar.derivatives import (
     dotted,
     slashed,
     subscripted,
+    uneven_orders,
 )
 from freebody.documents.latex.grammar.functions import applied, function, misspelled, spelled
 from freebody.documents.latex.grammar.names import named
@@ -376,6 +377,10 @@ class Reader(Cursor):
         self.position += 1
         found = derivative(*command.arguments)
         if found is None:
+            if uneven := uneven_orders(*command.arguments):
+                above, below = uneven
+                message = f"a derivative of order {above} above, and of order {below} below"
+                raise LatexError(message, command.start)
             over, under = (self.inside(part, command) for part in command.arguments)
             return Divide(over, under, _span(command))
         return derived(self, found, command)
