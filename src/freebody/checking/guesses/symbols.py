@@ -51,7 +51,8 @@ _COORDINATE = re.compile(
     r"(?:[qurxyzsXY]|\\(?:alpha|beta|theta|vartheta|phi|varphi|psi|gamma|omega|rho|Theta|Phi))\}*"
     r"(?:_\{[^{}]*\})?\}*"
 )
-_FUNCTIONS = frozenset({*"fhncvgbpel", r"\rho", r"\mu", r"\kappa", r"\eta", r"\sigma"})
+_FUNCTIONS = frozenset("fhncvgbpel")
+_DENSITY = r"\rho"
 _DISPLACEMENTS = frozenset("uxyz")
 """What the force of a spring is a function of: ``s(u)``."""
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
@@ -219,7 +220,8 @@ def _is_called(spelling: Spelling) -> bool:
         return False  # the square of a rate, and not of what is a function of it
     letter = spelling.base.lstrip("\\")
     is_restoring = spelling.base == "s" and spelling.arguments in _DISPLACEMENTS
-    is_function = spelling.base in _FUNCTIONS or is_restoring
+    is_density = spelling.base == _DENSITY and power is None  # and no factor of a square
+    is_function = spelling.base in _FUNCTIONS or is_restoring or is_density
     return len(parts) > 1 or letter[:1].isupper() or is_function or "{" in letter
 
 
