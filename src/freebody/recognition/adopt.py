@@ -17,20 +17,19 @@ from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.front_matter import AdoptedSection
 from freebody.checking.guesses.guessing import BY_NAME
-from freebody.checking.guesses.symbols import SymbolEquation, UsedSymbol
+from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.motion.energies import LAGRANGIANS
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.documents.headings import headings, located
-from freebody.documents.latex.tree import Number, walk
 from freebody.errors import DocumentError, ExpressionError, Problem
 from freebody.files import atomic_write, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.recognition.building.built import NAME as BUILT
 from freebody.recognition.chapters import ChapterModel, recognise_page
-from freebody.recognition.held import Held, held
+from freebody.recognition.held import Held, has_decimals, held
 from freebody.recognition.page_numbers import given_numbers
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.page_symbols import PageSymbol, page_symbols
@@ -364,15 +363,8 @@ def _of_constants(found: Recognised, guesses: Guesses) -> Iterator[str]:
     yield from found.motion.energetic(given.intersection(LAGRANGIANS))
     for one in guesses.page.equations:
         keys = {bare(key) for key in one.keys}
-        if keys <= given or (given.isdisjoint(keys) and _has_decimals(one)):
+        if keys <= given or (given.isdisjoint(keys) and has_decimals(one.relation)):
             yield one.label
-
-
-def _has_decimals(equation: SymbolEquation) -> bool:
-    """Return whether an equation has numbers that are no halves, thirds or the like."""
-    nodes = walk(equation.relation.left, equation.relation.right)
-    numbers = [node.value.denominator for node in nodes if isinstance(node, Number)]
-    return any(number % 5 == 0 for number in numbers)
 
 
 def _fit(found: Recognised) -> ModelFit:

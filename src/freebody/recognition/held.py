@@ -313,7 +313,7 @@ class _Holding:
             return BY_LETTERS
         if label not in found.near:
             return ELSEWHERE
-        if _has_decimals(relation) or self._is_of_numbers(relation):
+        if has_decimals(relation) or self._is_of_numbers(relation):
             return EXAMPLES
         if self._is_in_time(relation):
             return IN_TIME
@@ -355,7 +355,7 @@ def _sides(relation: Relation) -> tuple[Node, Node]:
     return relation.left, relation.right
 
 
-def _has_decimals(relation: Relation) -> bool:
+def has_decimals(relation: Relation) -> bool:
     """Return whether an equation has numbers that are no halves, thirds or the like."""
     nodes = walk(*_sides(relation))
     return any(node.value.denominator % 5 == 0 for node in nodes if isinstance(node, Number))
