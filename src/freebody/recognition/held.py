@@ -96,6 +96,16 @@ class Held:
         )
         return replace(self, assume=assume, unchecked=unchecked, holds=holds, differs=differs)
 
+    def beside(self, every: Held) -> Held:
+        """Return what is said of displayed equations, with what is of those in running text."""
+        shown = {*every.holds, *every.differs, *every.aside} - every.inline
+        rest = every.without(shown)
+        return Held(
+            (*self.assume, *rest.assume), (*self.unchecked, *rest.unchecked),
+            (*self.holds, *rest.holds), (*self.differs, *rest.differs),
+            self.ambiguous | every.ambiguous, every.inline,
+        )  # fmt: skip
+
     def declared(self, document: Document, symbols: Mapping[str, Meaning]) -> Document:
         """Return a page with what is sure of it in its front matter."""
         front = document.front
@@ -130,7 +140,15 @@ def held(
     known = Symbols(found.quantities, inherited)
     symbols = {key: inherited[key] for key in inherited if _is_known(known, key)}
     symbols |= guesses.sure()
-    declared = Held(unchecked=numbers).declared(document.with_running_text, symbols)
+    bare_page = Held(unchecked=numbers)
+    shown = _held(bare_page.declared(document, symbols), found, numbers)
+    if document.front.inline:
+        return shown
+    every = _held(bare_page.declared(document.with_running_text, symbols), found, numbers)
+    return shown.beside(every)
+
+
+def _held(declared: Document, found: Recognised, numbers: tuple[Unchecked, ...]) -> Held:
     try:
         (checker,) = checkers_of(declared, {declared.front.model: found.quantities})
     except DocumentError:  # of which a check of the document tells what is wrong
