@@ -1,6 +1,6 @@
 """What a page is about: models recognised by its equations of motion, whatever its letters."""
 
-from freebody.recognition.adopt import Adopted, AdoptedChapter, ModelFit, adopt, understood
+from freebody.recognition.adopt import Adopted, AdoptedChapter, ModelFit, adopt
 from freebody.recognition.chapters import ChapterModel, PageRecognition, recognise_page
 from freebody.recognition.recognise import Recognition, recognise
 from freebody.recognition.recognised import Recognised
@@ -16,5 +16,4 @@ __all__ = [
     "adopt",
     "recognise",
     "recognise_page",
-    "understood",
 ]

@@ -6,49 +6,31 @@ model. What holds in a case is said to be one, and what may be about something e
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TypeVar
 
 from freebody.algebra.expressions import references
-from freebody.algebra.units import KG, M, S, dimension
-from freebody.checking.causes.dimensions import is_of_one_dimension
+from freebody.algebra.units import dimension
 from freebody.checking.document import checkers_of
 from freebody.checking.guesses import Guesses
-from freebody.checking.introduced import bare, defines
+from freebody.checking.introduced import bare
 from freebody.checking.meaning.conditions import is_in_text
 from freebody.checking.meaning.symbols import Symbols
-from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
-from freebody.consistency.letters import TIME
 from freebody.documents import Document
 from freebody.documents.document import Assumption, Meaning, Unchecked
 from freebody.documents.latex import Relation
-from freebody.documents.latex.names import printed
-from freebody.documents.latex.tree import Call, Name, Node, Number, is_zero, walk
+from freebody.documents.latex.page.places import unread
 from freebody.errors import DocumentError, FreebodyError
-from freebody.recognition.page_numbers import EXAMPLES, given_numbers, with_other_numbers
+from freebody.recognition.page_numbers import given_numbers, with_other_numbers
+from freebody.recognition.reasons import Reasons
 from freebody.recognition.recognised import Recognised
 
-ELSEWHERE = "none of its section is about the model: it may be about something else"
-CASE = "it lacks {}, which the model has: it may be a case without, or of some numbers"
-TWICE = "it has {}, of which {} says something else"
-EITHER = "it contradicts {}, of which the model is made: either may be misprinted"
-OPEN = "it says what the model leaves open"
-SIGNED = "it has an absolute value, and may be about one sign of what that is of"
-IN_TIME = "it is one motion in time"
-BY_LETTERS = "it holds in the model by what the page says of its letters"
-"""Why an equation that does not hold as it stands is not held against the model of its page."""
 Entries = TypeVar("Entries", Assumption, Unchecked)
-_ACTING = (KG / S, KG * M**2 / S, KG / S**2, KG * M**2 / S**2)
-"""What constants of dampers and springs are measured in."""
-_FACTORS = re.compile(r"(?<!\*)[*/](?!\*)(?![^(]*\))")
-_NAMES = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -142,7 +124,7 @@ def held(
     symbols |= guesses.sure()
     bare_page = Held(unchecked=numbers)
     shown = _held(bare_page.declared(document, symbols), found, numbers)
-    if document.front.inline:
+    if document.front.inline or not any(unread(document.page)):
         return shown
     every = _held(bare_page.declared(document.with_running_text, symbols), found, numbers)
     return shown.beside(every)
@@ -171,7 +153,7 @@ class _Holding:
     def __init__(self, found: Recognised, checker: Checker) -> None:
         self.found, self.checker = found, checker
         self.model = found.quantities.mechanism.model
-        self.is_made = found.source is None
+        self.reasons = Reasons(found, checker)
 
     def held(self, numbers: Sequence[Unchecked]) -> Held:
         """Return what is a case, what may be about something else, and what differs."""
@@ -179,78 +161,30 @@ class _Holding:
         reasons = defaultdict[str, list[str]](list)
         found = [*self.checker.judged()]
         odd = [relation for relation, verdict in found if verdict.status == "differs"]
-        ambiguous = self._ambiguous(odd)
+        ambiguous, why = self.reasons.ambiguous(odd), self.reasons
         for relation, verdict in found:
             if verdict.status == "holds":
                 holding.append(verdict.label)
             elif cases := self._holding_cases(relation):
                 assumed += (one.model_copy(update={"labels": (verdict.label,)}) for one in cases)
-            elif reason := self._reason(relation, verdict) or self._twice(relation, ambiguous):
+            elif reason := why.of(relation, verdict) or why.twice(relation, ambiguous):
                 reasons[reason].append(verdict.label)
             else:
                 differs.append(verdict.label)
-        if self._may_be_misprinted(differs):
-            reasons[self._either] += differs
+        if self.found.may_be_misprinted(differs):
+            reasons[why.either] += differs
             differs = []
-        unchecked = (Unchecked(**{"in": each, "reason": why}) for why, each in reasons.items())
+        unchecked = (Unchecked(**{"in": each, "reason": one}) for one, each in reasons.items())
         return Held(
             tuple(_together(assumed)), (*numbers, *unchecked), tuple(holding), tuple(differs),
             frozenset(map(bare, ambiguous)),
             frozenset(one.label for one, _ in found if is_in_text(one)),
         )  # fmt: skip
 
-    def _may_be_misprinted(self, differs: Collection[str]) -> bool:
-        """Return whether a model may itself be made of misprints: nearly as much differs as fits.
-
-        Equations of motion as many as the coordinates make a model, whatever they are.
-        """
-        needed = len(self.model.coordinates) + len(differs)
-        fitting = {*self.found.fits, *self.found.undriven}
-        return bool(differs) and self.is_made and len(fitting) < needed
-
-    @property
-    def _either(self) -> str:
-        return EITHER.format(", ".join(self.found.fits[:2]))
-
-    @cached_property
-    def _is_made_of_energies(self) -> bool:
-        """Whether the model is made of energies, and no equation of motion is printed that fits."""
-        rows = self.found.system.rows
-        printed_rows = {label for row in rows if not row.is_derived for label in row.labels}
-        return self.is_made and printed_rows.isdisjoint(self.found.fits)
-
-    def _is_of_energy(self, relation: Relation) -> bool:
-        """Return whether an equation says what an energy is, of which a model may be made."""
-        meanings = (self.checker.symbols.meanings.get(name.key) for name, _ in defines(relation))
-        return any(str(one).startswith("energy.") for one in meanings)
-
-    def _ambiguous(self, differing: list[Relation]) -> dict[str, set[str]]:
-        """Return the letters of which the page says what they are not in the model, and where."""
-        meanings, ambiguous = self.checker.symbols.meanings, defaultdict[str, set[str]](set)
-        for relation in self.checker.relations():
-            for name, node in defines(relation):
-                same = isinstance(node, Name) and meanings.get(name.key) == meanings.get(node.key)
-                if relation in differing or (isinstance(node, Name) and not same):
-                    ambiguous[name.key].add(relation.label)
-        for own in self.checker.own.values():
-            if not is_of_one_dimension(self.checker.symbols, own.relation):
-                ambiguous[own.key].add(own.relation.label)
-        return ambiguous
-
-    def _twice(self, relation: Relation, ambiguous: Mapping[str, set[str]]) -> str:
-        """Return which letter of an equation the page says to be something else elsewhere."""
-        own = [name.key for name, _ in defines(relation) if name.key in self.checker.own]
-        names = (one.key for one in walk(*_sides(relation)) if isinstance(one, Name))
-        for key in (*own, *names):
-            where = ambiguous.get(key, set()) - {relation.label}
-            if where or key in own:
-                return TWICE.format(printed(key), min(where, default="another"))
-        return ""
-
     def _holding_cases(self, relation: Relation) -> list[Assumption]:
         """Return the cases in which an equation holds; none where it does not in any."""
         small = Assumption(small=self._angles) if self._angles else None
-        left = self._acting - self._printed(*_sides(relation))
+        left = self.reasons.acting - self.reasons.printed(relation.left, relation.right)
         without = Assumption(given=dict.fromkeys(sorted(left), 0)) if left else None
         numbers = Assumption(given=self._numbers) if self._numbers else None
         tried = ((small,), (without,), (small, without), (numbers,), (small, numbers))
@@ -269,12 +203,6 @@ class _Holding:
             return False
 
     @cached_property
-    def _acting(self) -> set[str]:
-        """The inputs of the model, and the constants of its dampers and springs."""
-        constants = self.model.constants.items()
-        return {*self.model.inputs} | {k for k, one in constants if dimension(one.unit) in _ACTING}
-
-    @cached_property
     def _angles(self) -> tuple[str, ...]:
         """The angles among the coordinates, as the page counts them where it has a letter."""
         model = self.model.coordinates
@@ -291,92 +219,6 @@ class _Holding:
         """The numbers that the page gives constants of the model, also for some case."""
         known = given_numbers(self.found)
         return {one.meaning: one.exact for one in known if one.meaning in self.model.constants}
-
-    def _absent(self, relation: Relation, verdict: EquationVerdict) -> set[str]:
-        """Return the constants that an equation lacks, and for some values of which it may hold.
-
-        All that it prints too much is then something with these in the model.
-        """
-        lost = (one.term for one in verdict.differences if one.printed == "0")
-        missing = [term for term in lost if self._acting.isdisjoint(_NAMES.findall(term))]
-        extra = [one.term for one in verdict.differences if one.derived == "0"]
-        if not {*map(self._moving, extra)} <= {*map(self._moving, missing)}:
-            return set()
-        needed = {name for term in missing for name in _NAMES.findall(term)}
-        return needed & {*self.model.constants} - self._printed(*_sides(relation))
-
-    def _moving(self, term: str) -> tuple[str, ...]:
-        """Return the factors of a term that are neither numbers nor constants."""
-        factors = _FACTORS.split(term)
-        return tuple(
-            sorted(one for one in factors if {*_NAMES.findall(one)} - {*self.model.constants})
-        )
-
-    def _printed(self, *nodes: Node) -> set[str]:
-        """Return the constants and inputs of the model that formulas have."""
-        found, names = set[str](), self.found.quantities.mechanism.names
-        known = {**names.constants, **names.inputs}
-        for node in walk(*nodes):
-            if isinstance(node, Name):
-                with suppress(FreebodyError):
-                    grid = self.checker.symbols.value(node.key, node.indices, node.dots)
-                    atoms = {one for form in grid.entries() for one in form.atoms}
-                    found |= {name for name, atom in known.items() if atom in atoms}
-        return found
-
-    def _reason(self, relation: Relation, verdict: EquationVerdict) -> str:
-        """Return why an equation that does not hold may be about something else."""
-        found, label = self.found, verdict.label
-        if label in found.fits:
-            return BY_LETTERS
-        if label not in found.near:
-            return ELSEWHERE
-        if has_decimals(relation) or self._is_of_numbers(relation):
-            return EXAMPLES
-        if self._is_in_time(relation):
-            return IN_TIME
-        if any(isinstance(one, Call) and one.function == "abs" for one in walk(*_sides(relation))):
-            return SIGNED
-        if self._is_made_of_energies and self._is_of_energy(relation):
-            return self._either
-        if self._is_open(relation):
-            return OPEN
-        absent = self._absent(relation, verdict)
-        return CASE.format(", ".join(sorted(absent))) if absent else ""
-
-    def _is_of_numbers(self, relation: Relation) -> bool:
-        """Return whether an equation has numbers in place of all constants, on one of its sides."""
-        sides = [side for side in _sides(relation) if not is_zero(side)]
-        of_numbers = [side for side in sides if not self._printed(side)]
-        nodes = [node for side in of_numbers for node in walk(side)]
-        has_numbers = any(isinstance(node, Number) for node in nodes)
-        is_accelerated = any(isinstance(node, Name) and node.dots > 1 for node in nodes)
-        return has_numbers and (len(of_numbers) < len(sides) or is_accelerated)
-
-    def _is_in_time(self, relation: Relation) -> bool:
-        """Return whether an equation has the time itself, as one motion of the model has."""
-        names = {node.key for node in walk(*_sides(relation)) if isinstance(node, Name)}
-        return TIME in names
-
-    def _is_open(self, relation: Relation) -> bool:
-        """Return whether an equation has nothing but constants and coordinates, each by its name.
-
-        These are independent in the model: it can say nothing of them alone.
-        """
-        meanings = self.checker.symbols.meanings
-        names = [node for node in walk(*_sides(relation)) if isinstance(node, Name)]
-        own = {*self.model.constants, *self.model.coordinates}
-        return all(not one.dots and str(meanings.get(one.key)) in own for one in names)
-
-
-def _sides(relation: Relation) -> tuple[Node, Node]:
-    return relation.left, relation.right
-
-
-def has_decimals(relation: Relation) -> bool:
-    """Return whether an equation has numbers that are no halves, thirds or the like."""
-    nodes = walk(*_sides(relation))
-    return any(node.value.denominator % 5 == 0 for node in nodes if isinstance(node, Number))
 
 
 def _without(entries: Iterable[Entries], labels: Collection[str]) -> Iterator[Entries]:

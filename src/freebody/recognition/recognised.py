@@ -93,3 +93,21 @@ class Recognised:
     def is_shipped(self) -> bool:
         """Whether the known model comes with freebody."""
         return self.source is not None and self.source.parent in shipped().values()
+
+    @property
+    def is_built(self) -> bool:
+        """Whether it is made of the page, and no known one."""
+        return self.source is None
+
+    def may_be_misprinted(self, differing: Collection[str]) -> bool:
+        """Return whether what a model is made of may be wrong: nearly as much differs as fits.
+
+        Equations of motion as many as the coordinates make a model, whatever they are.
+
+        Parameters
+        ----------
+        differing : collection of str
+            The labels of equations that do not hold in it, in no case.
+        """
+        needed = len(self.quantities.mechanism.model.coordinates) + len(differing)
+        return bool(differing) and self.is_built and len({*self.fits, *self.undriven}) < needed

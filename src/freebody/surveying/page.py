@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,16 +15,15 @@ from freebody.checking.report import DocumentReport, PassedOver
 from freebody.consistency import PageReport, alone
 from freebody.documents import Document, read_bare
 from freebody.errors import fault
-from freebody.recognition import Recognised, recognise_page, understood
+from freebody.recognition import Recognised, recognise_page
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.held import held
+from freebody.recognition.symbols.model_symbols import model_symbols
 
 Facts = dict[str, Any]
 UNREAD = "it cannot be read"
-UNDRIVEN = "it holds where what acts in the model is zero, which may be the case that is meant"
 MOST_TEXT = 400
 """Characters of a formula that are kept."""
-_NAMES = re.compile(r"[A-Za-z_]\w*")
 
 
 def looked_at(path: Path, models: Path | None, tell: Callable[[Facts], None]) -> None:
@@ -121,14 +119,13 @@ class _Held:
 
         What a model that is built of a page says against it is a contradiction of the page itself.
         """
-        inputs = frozenset(self.found.quantities.mechanism.model.inputs)
-        for one in _differences(self.report, inputs):
-            if (one["label"] in self.beside and one["note"] != UNDRIVEN) is is_meant:
+        for one in _differences(self.report):
+            if (one["label"] in self.beside) is is_meant:
                 yield one
 
 
 def _held(document: Document, found: Recognised) -> _Held:
-    guesses = understood(document, found)
+    guesses = model_symbols(document, found)
     cases = held(document, found, guesses).displayed
     report = check_document(cases.declared(document, guesses.sure()), found.quantities)
     is_about = found.source is not None and len(found.fails) <= len(found.fits)
@@ -146,14 +143,9 @@ def _models(found: Iterable[Recognised]) -> Iterator[Facts]:
         }
 
 
-def _differences(report: DocumentReport, inputs: frozenset[str]) -> Iterator[Facts]:
-    """Iterate over what differs; where it is what acts that an equation leaves out, with that."""
+def _differences(report: DocumentReport) -> Iterator[Facts]:
     for one in report.equations:
         if one.status == "differs":
-            is_undriven = all(
-                t.printed == "0" and not inputs.isdisjoint(_NAMES.findall(t.term))
-                for t in one.differences
-            )
             terms = [f"{t.term}: printed {t.printed}, derived {t.derived}" for t in one.differences]
             yield {
                 "label": one.label,
@@ -161,5 +153,5 @@ def _differences(report: DocumentReport, inputs: frozenset[str]) -> Iterator[Fac
                 "latex": one.latex[:MOST_TEXT],
                 "terms": terms[:4],
                 "repairs": [repair.latex[:MOST_TEXT] for repair in one.repairs[:3]],
-                "note": UNDRIVEN if is_undriven and one.differences else one.note,
+                "note": one.note,
             }
