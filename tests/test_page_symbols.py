@@ -465,6 +465,10 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             {"M": "mass matrix", "K": "stiffness matrix"},
         ),
         (
+            r"$$\bm M\ddot{\bm x} = \bm p - \bm C\dot{\bm x} - \bm K\bm x$$",
+            {r"\boldsymbol{p}": "force", r"\boldsymbol{C}": "damping matrix"},
+        ),
+        (
             r"$$w = (A \cos\nu t + B \sin\nu t) + c \sin\nu t$$",
             {"A": "amplitude", "B": "amplitude"},
         ),
@@ -593,6 +597,17 @@ def test_what_stands_around_a_letter_tells_it(
             ("= A e^{i t}", True),
         ),
         ("In gravitation $$G(s) = G m$$", "G", ("gravitational constant", False)),
+        (
+            r"The roll stiffness $K_\phi$ in $$\xi = K_\phi\chi$$",
+            r"K_\phi",
+            ("roll stiffness", True),
+        ),
+        (
+            r"The roll stiffness $K_{\phi}$ $$\xi = K_\phi\chi$$",
+            r"K_\phi",
+            ("roll stiffness", True),
+        ),
+        (r"From $t$ to $t_{max}$ $$\xi = \tanh(t_{max})$$", "t_{max}", ("time", True)),
     ],
 )
 def test_words_are_of_what_they_name(

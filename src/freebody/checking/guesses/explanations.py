@@ -16,6 +16,7 @@ from freebody.checking.guesses.words import (
     known_phrases,
 )
 from freebody.documents.latex import LatexError
+from freebody.documents.latex.names import short
 from freebody.documents.latex.spellings import spellings
 from freebody.documents.latex.tokens.digits import lowered
 from freebody.documents.latex.tokens.rewriting import GREEK, SAME
@@ -197,7 +198,7 @@ def names_in(prose: str) -> tuple[str, ...]:
     for match in _formulas(prose):
         latex = _latex(match)
         if len(latex) <= LONGEST and not match["code"]:
-            found |= dict.fromkeys(sorted({*map(_short, _names(latex))}))
+            found |= dict.fromkeys(sorted({*map(short, _names(latex))}))
     listed = (key for key, _ in _listed(prose))
     return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
 
@@ -224,7 +225,7 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
             words = _own_part(behind, number, len(named)) if behind else ""
             called = "" if match["code"] or phrase_of(words) else _called(prose, match)
             is_told = (called or words) and not _DOTTED.search(match[0])
-            for each in sorted({key, _short(key)} & wanted) if is_told else ():
+            for each in sorted({key, short(key)} & wanted) if is_told else ():
                 yield each, called or words, not called
 
 
@@ -245,7 +246,7 @@ def _of_equation(
     words = behind if is_behind else _called(prose, match)
     told = phrase_of(words).lower()
     if told and (is_behind or kinds_at_end(told) or kinds_of_head(told) or _VALUE.match(right)):
-        yield from ((each, words, is_behind) for each in {names[0], _short(names[0])} & wanted)
+        yield from ((each, words, is_behind) for each in {names[0], short(names[0])} & wanted)
 
 
 def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
@@ -336,7 +337,7 @@ def _listed(prose: str) -> Iterator[tuple[str, str]]:
     for match in _IN_DISPLAY.finditer(prose):
         words = match["words"].strip()
         is_named = " " in words or kinds_of_head(words.lower())
-        yield from ((_short(key), words) for key in _names(match["latex"]) if is_named)
+        yield from ((short(key), words) for key in _names(match["latex"]) if is_named)
 
 
 def _glossary(prose: str) -> Iterator[re.Match[str]]:
@@ -465,8 +466,3 @@ def _names(latex: str) -> tuple[str, ...]:
         else:
             return ()
     return tuple(names)
-
-
-def _short(key: str) -> str:
-    """Return a name as it is written where one letter stands below it."""
-    return re.sub(r"_\{(\w)\}", r"_\1", key)

@@ -15,7 +15,7 @@ from freebody.checking.introduced import begins
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
 from freebody.documents.latex.name_marks import name_marks
-from freebody.documents.latex.names import FoundName
+from freebody.documents.latex.names import FoundName, short
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.spellings import DIFFERENCE, VARIATION, Spelling, plain
 from freebody.documents.latex.tokens.items import UPRIGHT, Item, words
@@ -57,7 +57,6 @@ _DISPLACEMENTS = frozenset("uxyz")
 """What the force of a spring is a function of: ``s(u)``."""
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
 _TRANSPOSES = frozenset("TtH")
-_SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+(?=\}(?![A-Za-z])))\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ class Open(Declared):
         raised = power is not None and self._is_label(power.arguments[0])
         is_plain = taken.arguments == "t" or _is_rate_of_state(taken)
         named = replace(taken, arguments="") if is_plain else taken
-        key = _SINGLE.sub(r"_\1", named.form(0, raised=raised))
+        key = short(named.form(0, raised=raised))
         return FoundName(key, (), taken.dots, None if raised else power, taken.stop)
 
     def _is_label(self, superscript: Sequence[Item]) -> bool:

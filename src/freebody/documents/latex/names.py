@@ -34,6 +34,7 @@ _INDICES = re.compile(r"\d{1,4}(?:,\d{1,4})*")
 LAGRANGIAN = r"L^{\partial}"
 """What L is called below a derivative, where it is the name of something else as well."""
 LAGRANGIANS = frozenset({"L", r"\mathcal{L}", r"\mathscr{L}"})
+_SINGLE = re.compile(r"_\{(\w|\\[A-Za-z]+(?=\}(?![A-Za-z])))\}")
 _COLUMN = r"^{\downarrow}"
 _SHORTHANDS = frozenset({*"sScCtT", *(rf"\mathrm{{{letter}}}" for letter in "sScCtT")})
 
@@ -209,6 +210,17 @@ def normal(key: str) -> str:
         return "".join(shorthand) if shorthand else _sole_name(key).form()
     except LatexError:
         return key
+
+
+def short(form: str) -> str:
+    r"""Return the normal form of a name as it is written where one letter stands below it.
+
+    Examples
+    --------
+    >>> short("m_{1}"), short(r"K_{\phi}"), short(r"K_{\phi}x"), short("m_{12}")
+    ('m_1', 'K_\\phi', 'K_{\\phi}x', 'm_{12}')
+    """
+    return _SINGLE.sub(r"_\1", form)
 
 
 def over(inherited: Mapping[str, T], own: Mapping[str, T]) -> dict[str, T]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from freebody.checking.guesses.conventions import SymbolShape
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import TIME, bare
 
 UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
 BY_MARKS = (CHANGE, VARIATION, "desired value", "least value", "greatest value")
@@ -54,6 +54,8 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     ('rotation matrix', 'change of s')
     >>> by_marks("x_0", {"x"}, {"x"}), by_marks("x_0", {"x"}, ()), by_marks(r"a_{\max}", "a", ())
     ('initial value of x', None, 'greatest value of a')
+    >>> by_marks("t_0", {"t"}, {"t"}), by_marks("t_{max}", {"t"}, ())
+    (None, None)
     """
     if framed := _PRESCRIPTED.match(key):
         return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
@@ -62,6 +64,8 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
         return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
+    if base == TIME:  # at which something else is greatest
+        return None
     for words, subscripts in _BOUNDS:
         if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None

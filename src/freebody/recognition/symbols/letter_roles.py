@@ -258,7 +258,10 @@ def _of_momenta(one: SymbolEquation) -> Iterator[Role]:
     for left, right in _ways(one):
         if not _is_still(left) or any(SymbolShape.of(key).letter != "p" for key in _keys(left)):
             continue
-        for _, factors in _products(right):
+        products = [factors for _, factors in _products(right)]
+        if any(isinstance(node, Name) and node.dots > 1 for node in chain(*products)):
+            continue  # what p is then is no momentum
+        for factors in products:
             match factors:
                 case (Name(key=key, dots=0), Name(dots=1)) if _is_whole(key):
                     yield key, "mass matrix"
@@ -275,19 +278,29 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
         match factors:
             case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
                 orders.setdefault(dots, set()).add(key)
-            case (Name(key=key, dots=0),) if SymbolShape.of(key).letter in ("G", "g"):
-                alone |= {key} if SymbolShape.of(key).arguments else set()
+            case (Name(key=key, dots=0),):
+                alone.add(key)
+    stiff = {key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K"}
     if 2 in orders:
-        yield from ((key, "gravity terms") for key in sorted(alone))
+        yield from ((key, "stiffness matrix") for key in sorted(stiff))
+        yield from _of_loads(sorted(alone), is_elastic=bool(stiff))
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
-                is_plain = not _is_whole(key) and key not in moving
-                is_damping = dots == 1 and (is_plain or _OF_FREQUENCY in _arguments(key))
+                is_still = not _is_whole(key) and key not in moving
+                is_still |= bool(stiff) and not SymbolShape.of(key).arguments
+                is_damping = dots == 1 and (is_still or _OF_FREQUENCY in _arguments(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
-    if 2 in orders:
-        stiff = (key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K")
-        yield from ((key, "stiffness matrix") for key in stiff)
+
+
+def _of_loads(keys: Iterable[str], *, is_elastic: bool) -> Iterator[Role]:
+    """Iterate over the roles of what stands alone beside matrices and rates."""
+    for key in keys:
+        looks = SymbolShape.of(key)
+        if looks.letter in ("G", "g") and looks.arguments:
+            yield key, "gravity terms"
+        elif looks.letter in ("p", "P") and looks.is_styled and is_elastic:
+            yield key, "force"
 
 
 def _of_waves(one: SymbolEquation) -> Iterator[Role]:
