@@ -81,6 +81,14 @@ def test_a_letter_with_two_meanings_speaks_against_nothing(tmp_path: Path) -> No
     assert {found[label][0] for label in ("(8)", "(9)")} == {"not checked"}
 
 
+def test_two_letters_that_are_one_in_the_model_are_no_two_meanings(tmp_path: Path) -> None:
+    wrong = (
+        r"$$ x_1 = x \tag{8} $$ $$ \frac12(M+m)\ddot x + b\dot x + m l\ddot\theta = F \tag{9} $$"
+    )
+    found = verdicts(tmp_path, CART + wrong)
+    assert (found["(8)"][0], found["(9)"][0]) == ("holds", "differs")
+
+
 def test_what_a_model_is_made_of_may_be_misprinted_itself(tmp_path: Path) -> None:
     found = verdicts(
         tmp_path,

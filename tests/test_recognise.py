@@ -590,6 +590,39 @@ $$ m_2 l_2^2\ddot\theta_2 + m_2 l_1 l_2\ddot\theta_1\cos(\theta_1 - \theta_2)
     assert "m_2" in str(wrong.repairs[0])
 
 
+def test_a_misprint_in_what_letters_are_short_for_leaves_the_rest_found(tmp_path: Path) -> None:
+    text = r"""
+$$ \mathcal{L} = \frac12 m_1 |v_1|^2 + \frac12 m_2\dot\theta_2^2 - m_1 g y_1 \tag{1} $$
+$$ L = a_1\dot\theta_1^2 + a_2\dot\theta_2^2 + a_3\cos(\theta_1 - \theta_2)\dot\theta_1\dot\theta_2
+ + b_1\cos\theta_1 + b_2\cos\theta_2 \tag{2} $$
+$$ a_1 = \frac16 m_1 l_1^2 + \frac12 m_2 l_2^2 \tag{3} $$
+$$ a_2 = \frac16 m_2 l_2^2, \quad a_3 = \frac12 m_2 l_1 l_2 \tag{4} $$
+$$ b_1 = (\frac12 m_1 + m_2) g l_1, \quad b_2 = \frac12 m_2 g l_2 \tag{5} $$
+$$ 2 a_1\ddot\theta_1 + a_3\cos(\theta_1 - \theta_2)\ddot\theta_2
+ + a_3\sin(\theta_1 - \theta_2)\dot\theta_2^2 = -b_1\sin\theta_1 \tag{6} $$
+$$ 2 a_2\ddot\theta_2 + a_3\cos(\theta_1 - \theta_2)\ddot\theta_1
+ - a_3\sin(\theta_1 - \theta_2)\dot\theta_1^2 = -b_2\sin\theta_2 \tag{7} $$
+"""
+    made = adopted(tmp_path, text)
+    best = made.models[0]
+    assert (best.name, best.fails) == ("double_pendulum", ("(6)",))
+    assert {"(4.1)", "(4.2)", "(7)"} <= {*best.fits}
+    assert {"(1)", "(2)", "(3)"}.isdisjoint(best.fits)
+    sure = {one.symbol for one in made.symbols if one.is_sure}
+    assert {r"\theta_1", r"\theta_2", "l_1", "l_2", "m_1", "m_2", "g"} <= sure
+
+
+def test_forces_are_turned_as_the_page_counts_them(tmp_path: Path) -> None:
+    text = r"""
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F - R \tag{1} $$
+$$ m l\ddot x\cos\theta + m l^2\ddot\theta + m g l\sin\theta = 0 \tag{2} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fits, best.fails) == ("cart_pendulum", ("(1)", "(2)"), ())
+    (document,) = freebody.check(tmp_path / "page_document.md").documents
+    assert [one.status for one in document.equations] == ["holds", "holds"]
+
+
 def test_a_force_that_is_later_the_sum_of_all_is_no_difference(tmp_path: Path) -> None:
     text = r"""
 $$ F = -k x \tag{1} $$

@@ -160,8 +160,11 @@ class _Holding:
         assumed, holding, differs = list[Assumption](), list[str](), list[str]()
         reasons = defaultdict[str, list[str]](list)
         found = [*self.checker.judged()]
-        odd = [relation for relation, verdict in found if verdict.status == "differs"]
-        ambiguous, why = self.reasons.ambiguous(odd), self.reasons
+        odd, even = (
+            [relation for relation, verdict in found if verdict.status == status]
+            for status in ("differs", "holds")
+        )
+        ambiguous, why = self.reasons.ambiguous(odd, even), self.reasons
         for relation, verdict in found:
             if verdict.status == "holds":
                 holding.append(verdict.label)

@@ -91,10 +91,12 @@ class Reasons:
                     found |= {name for name, atom in known.items() if atom in atoms}
         return found
 
-    def ambiguous(self, differing: Sequence[Relation]) -> dict[str, set[str]]:
+    def ambiguous(
+        self, differing: Sequence[Relation], holding: Sequence[Relation]
+    ) -> dict[str, set[str]]:
         """Return the letters of which the page says what they are not in the model, and where."""
         meanings, ambiguous = self.checker.symbols.meanings, defaultdict[str, set[str]](set)
-        for relation in self.checker.relations():
+        for relation in (one for one in self.checker.relations() if one not in holding):
             for name, node in defines(relation):
                 same = isinstance(node, Name) and meanings.get(name.key) == meanings.get(node.key)
                 if relation in differing or (isinstance(node, Name) and not same):

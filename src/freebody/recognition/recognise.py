@@ -275,7 +275,9 @@ def _best(
         other = None if fuller is fit else _recognised(fuller, motion)
         nearly = {label for row in fuller.near for label in row.labels}
         is_fuller = (
-            other and {*one.fits} <= {*other.fits} and {*other.fails} <= {*one.fails} | nearly
+            other
+            and {*one.fits} <= {*other.fits} | nearly
+            and {*other.fails} <= {*one.fails} | nearly
         )
         yield other if other and is_fuller else one
 

@@ -101,6 +101,11 @@ class Meanings:
         self._drop_misfits()
 
     @cached_property
+    def functions(self) -> frozenset[str]:
+        """The letters that are printed as functions of others."""
+        return frozenset(self._statements.arguments)
+
+    @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
         """Return the letters that the page gives numbers to, with those and where."""
         found = []

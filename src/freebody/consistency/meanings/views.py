@@ -64,6 +64,8 @@ class View:
     ----------
     used : dict of int to Statement
         The equations that were put in, by their numbers.
+    functions : frozenset of str
+        The letters that are printed as functions of others.
     grids : dict of str to Grid
         Letters that are taken for columns or matrices of others, though no equation says so, or
         one says what they are as if they were none.
@@ -72,6 +74,7 @@ class View:
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
+        self.functions = meanings.functions
         self.grids: Mapping[str, Grid] = {}
         self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands

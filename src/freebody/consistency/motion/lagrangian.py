@@ -15,6 +15,7 @@ from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME
 from freebody.algebra.substitution import atoms, substituted
 from freebody.checking.grid import MeaningError
+from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of, moving_in
 from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.energies import lagrangians
@@ -23,6 +24,7 @@ from freebody.consistency.motion.small_motions import accelerations, is_linear, 
 from freebody.consistency.statement import Statement
 
 MOST_COORDINATES = 6
+_OF_MOTION = frozenset({"coordinate", "velocity", "speed", "turning vector"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,12 +127,33 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
             continue
         if any(view.definition(Letter(one.key, 0)) for one in rates):
             continue
+        if _is_open(view, lowered, inside):
+            continue
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
         keys = frozenset(one.key for one in inside)
         known[numbers] = Lagrangian(letters, coordinates, rows, keys, view.others, lowered)
         return known[numbers]
     return None
+
+
+def _is_open(view: View, energy: Form, inside: Iterable[Letter]) -> bool:
+    """Return whether an energy has a part of which nothing says how it depends on motion.
+
+    Such as the weight of what is at a height, or the energy of what turns at a speed.
+    """
+    letters = view.letters
+    known = letters.moving | view.functions
+    still = (one for one in inside if one.key not in known and _is_of_motion(one.key))
+    slopes = (letters.ring.partial(energy, letters.atom(one)) for one in still)
+    return any(not moving_in(letters, slope) for slope in slopes)
+
+
+def _is_of_motion(key: str) -> bool:
+    """Return whether a letter is for what is no constant: a place, a speed, or an energy."""
+    looks = SymbolShape.of(key)
+    is_energy = not ENERGIES.isdisjoint(looks.kinds) and looks.subscript != "0"
+    return is_energy or not _OF_MOTION.isdisjoint(looks.kinds[:1])
 
 
 def _row(letters: Letters, energy: Form, coordinate: Letter) -> Form:

@@ -77,6 +77,8 @@ class Fit:
         Of the model, in these equations, which the page has not.
     counts : tuple of (int, int)
         How many products of the equations are those of the model, and how many are not.
+    backwards : frozenset of str
+        The forces besides that the page counts against the coordinates they act along.
     """
 
     model: OpenModel
@@ -89,6 +91,7 @@ class Fit:
     near: tuple[Row, ...] = ()
     left: tuple[Product, ...] = ()
     counts: tuple[int, int] = (0, 0)
+    backwards: frozenset[str] = frozenset()
 
     @property
     def is_alike(self) -> bool:
@@ -341,7 +344,7 @@ def _settled(
     counted = replace(counting, turned=best.quarters)
     yield Fit(
         model, variation, system, counted, images, _open(images, rivals),
-        best.rows, best.near, best.left(model.model.inputs), best.counts,
+        best.rows, best.near, best.left(model.model.inputs), best.counts, best.backwards,
     )  # fmt: skip
 
 
@@ -354,16 +357,18 @@ class _Turned:
     rows: tuple[Row, ...]
     near: tuple[Row, ...]
     counts: tuple[int, int]
+    backwards: frozenset[str]
 
     @classmethod
     def of(cls, state: _State, angles: Sequence[int], optional: frozenset[str]) -> _Turned:
         """Turn the angles of a state so that most of its equations are right."""
         matches = [match for _, match in state.matches]
         ways = [
-            (sum(not one for one in wrong), -n, turned, wrong)
-            for n, (turned, wrong) in enumerate(phases(matches, angles))
+            (sum(not one for one in wrong), -n, turned, backwards, wrong)
+            for n, (turned, misfits) in enumerate(phases(matches, angles))
+            for backwards, wrong in (_with_forces_turned(matches, misfits),)
         ]
-        _, _, turned, wrong = max(ways, key=lambda one: one[:2])
+        _, _, turned, backwards, wrong = max(ways, key=lambda one: one[:2])
         rows, near = list[Row](), list[Row]()
         for (row, match), misfits in zip(state.matches, wrong, strict=True):
             lost = [] if row.is_derived else match.lacking(state.images, optional)
@@ -373,7 +378,7 @@ class _Turned:
         quarters = tuple((n, quarter) for n, quarter in turned.items() if quarter)
         others = [len(a) + len(b.missing) for a, b in zip(wrong, matches, strict=True)]
         alike = sum(len(row.products) for row, _ in state.matches) - sum(others)
-        return cls(state, quarters, tuple(rows), tuple(near), (alike, sum(others)))
+        return cls(state, quarters, tuple(rows), tuple(near), (alike, sum(others)), backwards)
 
     @property
     def weight(self) -> tuple[float, float]:
@@ -391,6 +396,24 @@ class _Turned:
             for one in match.left
             if not row.is_derived or not _is_driven(one, inputs)
         )
+
+
+def _with_forces_turned(
+    matches: Sequence[Match], wrong: Sequence[Collection[Product]]
+) -> tuple[frozenset[str], list[list[Product]]]:
+    """Return the forces besides whose signs are all wrong, and what is wrong with these turned."""
+    signs: dict[str, list[bool]] = {}
+    forces = dict[int, str]()
+    for match, misfits in zip(matches, wrong, strict=True):
+        odd = {id(one) for one in misfits}
+        for printed, derived in match.pairs:
+            for name, _ in derived.constants:
+                if name.startswith(ADDED[0]):
+                    signs.setdefault(name, []).append(id(printed) not in odd)
+                    forces[id(printed)] = name
+    backwards = frozenset(name for name, right in signs.items() if not any(right))
+    left = [[one for one in each if forces.get(id(one)) not in backwards] for each in wrong]
+    return backwards, left
 
 
 def _is_driven(product: Product, inputs: Collection[str]) -> bool:

@@ -324,7 +324,8 @@ def _add(data: dict[str, Any], fit: Fit, renamed: dict[str, str]) -> dict[str, M
         scaled = f"{_product(factor)}*{own}" if factor else own
         coordinate = fit.model.coordinates[number]
         moving = {"force": "", "friction": f"*{coordinate}_dot", "spring": f"*{coordinate}"}
-        _act(data, fit, number, scaled if kind == ADDED[0] else f"-{scaled}{moving[kind]}")
+        sign = "-" if kind != ADDED[0] or name in fit.backwards else ""
+        _act(data, fit, number, f"{sign}{scaled}{moving[kind]}")
     return meanings
 
 
