@@ -509,7 +509,7 @@ $$ M = \begin{bmatrix} m & m l\cos\theta \\ m l\cos\theta & m l^2 + I \end{bmatr
     report = checked(tmp_path, text)
     assert not standing(report, "contradicts")
     told = {one.label: one.reason for one in report.equations}
-    assert "says two things of T" in told["(4.2)"]
+    assert "a letter another meaning" in told["(4.2)"]
 
 
 def test_what_a_later_section_says_accuses_nothing_before_it(tmp_path: Path) -> None:
@@ -1665,3 +1665,61 @@ $$ m \left(r{\left(t \right)} \frac{d^{2}}{d t^{2}} \theta{\left(t \right)}
  r{\left(t \right)} = 0 \tag{2} $$
 """
     assert "(2)" in standing(checked(tmp_path, text), "consistent")
+
+
+CHAINED = r"""
+$$ L = T - V = \frac12 (M+m)\dot x^2 + m l\dot x\dot\theta\cos\theta
+   + \frac12 m l^2\dot\theta^2 + m g l\cos\theta \tag{1} $$
+$$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = 0 \tag{2} $$
+$$ l\ddot\theta + \ddot x\cos\theta + g\sin\theta = 0 \tag{3} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "wrong", "repair"),
+    [
+        ("+ m g l", "+ m_2 g l", "+ m g l"),
+        (r"m l\dot x\dot\theta\cos", r"m l\dot x\dot\theta\sin", r"m l\dot x\dot\theta\cos"),
+    ],
+    ids=["a letter that stands nowhere else", "a function"],
+)
+def test_a_misprint_at_the_end_of_a_chain_is_found(
+    tmp_path: Path, printed: str, wrong: str, repair: str
+) -> None:
+    assert standing(checked(tmp_path, CHAINED), "contradicts") == set()
+    report = checked(tmp_path, CHAINED.replace(printed, wrong))
+    found = [one for one in report.equations if one.status == "contradicts"]
+    assert {one.wrong for one in found} == {"(1.2)"}
+    assert any(repair in one.latex for one in found[0].repairs)
+
+
+def test_distances_are_differentiated_from_either_end(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m_1 |\dot{\mathbf r}_1|^2 + \frac12 m_2 |\dot{\mathbf r}_2|^2
+   + \frac{G m_1 m_2}{|\mathbf r_2 - \mathbf r_1|} \tag{1} $$
+$$ \ddot{\mathbf r}_1
+ = -\frac{G m_2}{|\mathbf r_1 - \mathbf r_2|^3}(\mathbf r_1 - \mathbf r_2) \tag{2} $$
+$$ \ddot{\mathbf r}_2
+ = +\frac{G m_1}{|\mathbf r_2 - \mathbf r_1|^3}(\mathbf r_2 - \mathbf r_1) \tag{3} $$
+"""
+    report = checked(tmp_path, text)
+    assert "(2)" in standing(report, "consistent")
+    (wrong,) = (one for one in report.equations if one.status == "contradicts")
+    assert wrong.label == wrong.wrong == "(3)"
+
+
+def test_a_letter_of_several_things_is_what_is_said_of_it_near_an_equation(tmp_path: Path) -> None:
+    text = r"""
+$$ x(t) = A\cos(\omega t + \phi) = A\cos(\omega t) \tag{1} $$
+$$ \dot x(t) = -A\omega\sin(\omega t) \tag{2} $$
+
+# A damped one
+
+$$ x(t) = A e^{-\gamma t}\cos(\omega t + \phi) \tag{3} $$
+$$ x(t) = B e^{-\gamma t} + A t e^{-\gamma t} \tag{4} $$
+$$ \dot x(t) = -A\gamma
+ e^{-\gamma t}\cos(\omega t + \phi) - A\omega e^{-\gamma t}\sin(\omega t + \phi) \tag{5} $$
+"""
+    found = {one.label: one for one in checked(tmp_path, text).equations}
+    assert (found["(2)"].status, found["(2)"].against) == ("consistent", ("(1.2)",))
+    assert (found["(5)"].status, found["(5)"].against) == ("consistent", ("(3)",))

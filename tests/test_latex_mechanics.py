@@ -182,6 +182,7 @@ def test_functions_and_numbers(latex: str, tree: str) -> None:
         (r"x = b \quad\text{where}\quad c = d", ["x = b", "c = d"]),
         (r"x = b, \mathrm{and}\ c = d", ["x = b", "c = d"]),
         (r"x = b \quad \text{und} \quad c = d", ["x = b", "c = d"]),
+        (r"x = b \quad \text{og} \quad c = d", ["x = b", "c = d"]),
         (r"\text{其中} \quad x = b", ["x = b"]),
         (r"x = 4 \text{ m} + b", ["x = (+4 +b)"]),
         (r"x_i = m_i \quad (i=1,2)", ["x_i[1] = m_i[1]", "x_i[2] = m_i[2]"]),

@@ -607,6 +607,13 @@ def test_what_stands_around_a_letter_tells_it(
             r"K_\phi",
             ("roll stiffness", True),
         ),
+        (r"Waves up to $k = \pm\pi/a$ $$\xi = k\chi$$", "k", (None, False)),
+        (r"With springs and planes $$\xi = k_x\chi$$", "k_x", ("stiffness", False)),
+        (
+            r"The frequency $\omega_d$ $$x = e^{-\beta t}\cos\omega_d t$$ $$\dot\omega = \chi$$",
+            r"\omega_d",
+            ("frequency", True),
+        ),
         (r"From $t$ to $t_{max}$ $$\xi = \tanh(t_{max})$$", "t_{max}", ("time", True)),
     ],
 )

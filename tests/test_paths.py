@@ -84,3 +84,30 @@ def test_motions_of_two_cases_do_not_contradict_each_other(
     tmp_path: Path, formulas: tuple[str, ...]
 ) -> None:
     assert "contradicts" not in {status for status, _ in told(tmp_path, formulas).values()}
+
+
+CHAIN = r"""# A damped oscillator
+
+$$ \gamma = \frac{b}{m} $$
+$$ m\ddot x = -k x - b\dot x $$
+$$ x(t) = \frac{F}{k} + A e^{-\gamma t/2}\cos(\nu t + \phi) $$
+$$ v(t) = \dot x(t)
+   = -A e^{-\gamma t/2}(\nu\sin(\nu t + \phi) + \frac{\gamma}{2}\cos(\nu t + \phi)) $$
+$$ a(t)
+   = \frac{d}{dt}(-A e^{-\gamma t/2}(\nu\sin(\nu t + \phi) + \frac{\gamma}{2}\cos(\nu t + \phi))) $$
+$$ a(t)
+= A e^{-\gamma t/2}((\frac14\gamma^2 - \nu^2)\cos(\nu t + \phi) + \gamma\nu\sin(\nu t + \phi)) $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "wrong"), [("", ""), (r"A e^{-\gamma t/2}(\nu\sin", r"A e^{-\gamma t/2}(-\nu\sin")]
+)
+def test_each_side_of_a_chain_has_its_path(tmp_path: Path, printed: str, wrong: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(CHAIN.replace(printed, wrong, 1) if printed else CHAIN, encoding="utf-8")
+    (report,) = freebody.alone(page).documents
+    found = {one.label: one for one in report.equations}
+    accused = {one.wrong for one in report.equations if one.status == "contradicts"}
+    assert accused == ({"(#4.2)"} if printed else set())
+    assert found["(#6)"].status == "consistent"

@@ -59,7 +59,7 @@ def alone(
 def _checked(document: Document) -> PageReport:
     page = document.with_running_text.page
     statements = read_statements(page)
-    judge = Judge(Equations(statements, Meanings(statements)))
+    judge = Judge(Equations(statements, Meanings(statements, abs_as_roots=True)))
     balance = UnitBalance(statements, judge.meanings)
     verdicts = sorted(
         (*_with_units(verdicts_of(judge), balance), *_unreadable(page, statements)),

@@ -12,9 +12,10 @@ from freebody.consistency.finding import PROOFS, Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
-from freebody.consistency.motion.energies import LAGRANGIANS
+from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, has_negative_inertia
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
+from freebody.consistency.several import Several
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name
@@ -139,17 +140,17 @@ class _Culprits:
         self.judge, self._search, self._proposed = judge, search, mended
         statements = judge.statements
         self.findings = [_safely(judge, one) for one in statements.all]
-        self._printed = statements.letters()
+        self._printed, self._single = statements.letters(), statements.single()
         self._misprints = Misprints(
             statements.page,
             statements.names,
             self._printed,
             judge.letters.moving,
             judge.meanings.definitions,
+            self._single,
         )
         self._known: list[_Mended] = []
-        self._several: dict[str, None] = {}
-        """Letters of which the page says things that differ by more than a misprint."""
+        self._several = Several(judge, self.findings)
         self._verdicts = dict[Statement, StatementVerdict]()
 
     def verdict(self, statement: Statement) -> StatementVerdict:
@@ -172,15 +173,18 @@ class _Culprits:
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
         message = " and ".join(labels)
-        if several := self._of_several(statement, finding):
-            reason = SEVERAL.format(message, " and ".join(several))
-            return _verdict(statement, "unsupported", reason=reason)
+        if several := self._several.of(statement, finding):
+            if found := self._several.with_another(statement, several):
+                return self._verdict(statement, found)
+            if far := self._several.far(statement, finding, several):
+                reason = SEVERAL.format(message, " and ".join(far))
+                return _verdict(statement, "unsupported", reason=reason)
         if finding.route == "lagrangian" and self.judge.motion.may_be_turned(statement):
             return _verdict(statement, "unsupported", reason=TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
         is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
         if is_case:
-            self._several |= dict.fromkeys(self._defined(statement))
+            self._several.dispute(statement)
         of_motion = finding.route in OF_MOTION
         if is_case or (of_motion and any(map(self._is_disputed, finding.others))):
             return _verdict(statement, "unsupported", reason=CASE.format(message))
@@ -202,7 +206,7 @@ class _Culprits:
         if any(one.statement is statement for one in mended):
             mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
         if not mended:
-            self._several |= dict.fromkeys(self._defined(statement))
+            self._several.dispute(statement)
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
             return _verdict(statement, "unsupported", reason=reason.format(message))
@@ -212,8 +216,13 @@ class _Culprits:
         return replace(made, wrong=wrong, repairs=repairs, proof=proof)
 
     def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
-        """Return whether only constants are lost, which an equation may have as one."""
+        """Return whether only constants are lost, which an equation may have as one.
+
+        A letter that stands nowhere else is none, where another takes its place.
+        """
         lost = {*mended.statement.keys} - {*keys(mended.relation)}
+        if mended.kind in ("symbol", "index") and lost <= self._single:
+            return False
         if not lost or not lost.isdisjoint(self.judge.statements.moving()):
             return False
         if lost <= self.judge.letters.moving:  # made of what moves, but with no rate: an integral
@@ -223,7 +232,9 @@ class _Culprits:
 
     def _is_disputed(self, statement: Statement) -> bool:
         """Return whether others say otherwise what a letter is, and it is not known which."""
-        is_other = self.findings[statement.number].holds is False and self._defined(statement)
+        is_other = self.findings[statement.number].holds is False and self._several.defined(
+            statement
+        )
         return bool(is_other) and self.verdict(statement).status == "unsupported"
 
     def mended(self, found: Mapping[Statement, Statement]) -> tuple[Equations, frozenset[int]]:
@@ -271,26 +282,8 @@ class _Culprits:
 
     def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
         """Return whether one of the others says what the same letter is."""
-        own = self._defined(statement)
-        return any(key in own for one in finding.others for key in self._defined(one))
-
-    def _defined(self, statement: Statement) -> list[str]:
-        """Return the letters without dots that an equation says what they are."""
-        return [one.letter.key for one in self.judge.meanings.of(statement) if not one.letter.dots]
-
-    def _of_several(self, statement: Statement, finding: Finding) -> list[str]:
-        """Return the letters that an equation is held by and that stand for several things."""
-        own = self._defined(statement)
-        put_in = dict.fromkeys(key for one in finding.others for key in self._defined(one))
-        return [key for key in put_in if key not in own and self._is_several(key)]
-
-    def _is_several(self, key: str) -> bool:
-        """Return whether a page says two things of a letter that are not known to be one."""
-        every = self.judge.meanings.definitions.get(key, ())
-        said = [one.statement for one in every if not one.letter.dots]
-        known = [one for one in said if not {*self.judge.meanings.chain_before(one)} & {*said}]
-        unknown = any(self.findings[one.number].holds is None for one in known)
-        return key in self._several or (len(known) > 1 and unknown)
+        own = self._several.defined(statement)
+        return any(key in own for one in finding.others for key in self._several.defined(one))
 
     def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
         """Return the changes of an equation, or of one of those others, with which it follows."""
@@ -342,6 +335,10 @@ class _Culprits:
     def _is_mended(
         self, mended: _Mended, statement: Statement, finding: Finding, *, turns: bool = True
     ) -> bool:
+        if finding.route in OF_MOTION and mended.statement is not statement:
+            lost = {*mended.statement.keys} - {*keys(mended.relation)}
+            if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
+                return False
         equations = self.judge.equations.changed(mended.statement, mended.relation)
         if finding.route == "elimination":
             equations = equations.among(finding.others)
@@ -403,10 +400,23 @@ class _Culprits:
         return label, tuple(one.repair for one in likely), ""
 
     def _by_mechanics(self, likely: list[_Mended]) -> list[_Mended]:
-        """Return the likelier changes: of L = T + V, and not of L = T - V."""
+        """Return the likelier changes: of L = T + V, and not of L = T - V or the sign of a mass."""
         states = {id(one): self._states_lagrangian(one.statement) for one in likely}
         wrong = [one for one in likely if states[id(one)] is False]
-        return wrong or [one for one in likely if states[id(one)] is None] or likely
+        if wrong:
+            return wrong
+        others = [one for one in likely if states[id(one)] is None]
+        return [one for one in others if not self._turns_masses(one)] or others or likely
+
+    def _turns_masses(self, mended: _Mended) -> bool:
+        """Return whether masses would count against the kinetic energy with a change."""
+        changed = self.judge.equations.changed(mended.statement, mended.relation)
+        said = changed.meanings.of(changed.statements.all[mended.statement.number])
+        return any(
+            has_negative_inertia(self.judge.letters, one.grid.form)
+            for one in said
+            if one.grid.is_scalar and one.letter.key in (*LAGRANGIANS, *KINETIC)
+        )
 
     def _states_lagrangian(self, statement: Statement) -> bool | None:
         """Return whether an equation says L = T - V; None where it says nothing like that."""

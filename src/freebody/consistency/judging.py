@@ -135,8 +135,8 @@ class Judge:
                     or in_numbers(self.meanings, statement)
                     or self._finding(statement)
                 )
-                if found.holds is None:
-                    found = self._of_energy(statement) or self._paths.finding(statement) or found
+                if not found.holds:
+                    found = self._besides(statement, found)
                 if not found.holds and (again := self._with_equal(statement)):
                     is_less = found.holds is None or found.is_open
                     found = again if again.holds or (again.holds is False and is_less) else found
@@ -151,6 +151,21 @@ class Judge:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def _besides(self, statement: Statement, found: Finding) -> Finding:
+        """Return what energies or motions in time say, where others say nothing for sure."""
+        if found.holds is None:
+            found = self._of_energy(statement) or found
+        if found.holds is False and not found.is_open:
+            return found
+        path = self._paths.finding(statement)
+        is_about_it = found.holds is None or not self._are_of_motion(found.others)
+        return path if path and (path.holds or is_about_it) else found
+
+    def _are_of_motion(self, statements: Iterable[Statement]) -> bool:
+        """Return whether equations say what something is that moves, and no constants alone."""
+        said = (each.letter for one in statements for each in self.meanings.of(one))
+        return any(letter.key in self.letters.moving for letter in said)
 
     def _with_equal(self, statement: Statement) -> Finding | None:
         """Return what an equation of motion follows from where letters are one, ``u = F``."""
@@ -283,9 +298,20 @@ class Judge:
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
         is_open |= subject is None and not self._has_alike_sides(statement)
-        is_open |= self._is_without_inertia(others, lower)
+        is_open |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
         lacks = -lower[0] if len(lower) == 1 else None
         return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
+
+    def _is_of_another(self, statement: Statement, view: View) -> bool:
+        """Return whether something is differentiated by a letter that it has not, nor its rate."""
+        values = Values(view)
+        for node in walk(statement.relation.left, statement.relation.right):
+            if isinstance(node, Partial):
+                forms = view.lowered(values.value(node.node)).entries()
+                inside = {one.key for form in forms for one in letters_of(self.letters, form)}
+                if not {bare(one.key) for one in node.with_respect_to} <= inside:
+                    return True
+        return False
 
     def _is_without_inertia(self, others: Iterable[Statement], lower: Iterable[Form]) -> bool:
         r"""Return whether others are about what moves so slowly that it has no inertia.

@@ -53,7 +53,16 @@ class Ration:
     @property
     def is_spent(self) -> bool:
         """Whether the page has taken more than it may."""
-        return self._budget.spent + EACH * self._forms > self._limit
+        return self._spent > self._limit
+
+    @property
+    def is_half_spent(self) -> bool:
+        """Whether the page has taken more than half of what it may."""
+        return self._spent > self._limit // 2
+
+    @property
+    def _spent(self) -> int:
+        return self._budget.spent + EACH * self._forms
 
     def count_form(self) -> None:
         """Count a form whose letters are looked up.
@@ -108,6 +117,12 @@ class Names(Open):
 class Letters:
     """The symbols of a page, and their derivatives by time.
 
+    Parameters
+    ----------
+    abs_as_roots : bool, optional
+        Whether what is printed as an absolute value is the root of a square, whose slopes are the
+        same from either side.
+
     Attributes
     ----------
     ring : Ring
@@ -120,8 +135,8 @@ class Letters:
     ration : Ration
     """
 
-    def __init__(self) -> None:
-        self.ring = Ring()
+    def __init__(self, *, abs_as_roots: bool = False) -> None:
+        self.ring, self.abs_as_roots = Ring(), abs_as_roots
         self.ration = Ration(self.ring.budget, MOST_PRODUCTS)
         self.moving: set[str] = set()
         self.accelerated: set[str] = set()

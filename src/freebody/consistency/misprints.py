@@ -9,6 +9,7 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.checking.findings import Edit, Kind, Repair
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.relation_at_point import NOWHERE
 from freebody.checking.repair.places import PrintedPage
@@ -52,8 +53,8 @@ class Misprints(PrintedPage):
         How its names are read.
     letters : collection of Letter
         Those that the page has.
-    moving, defined : collection of str
-        Those of them that move, and those that stand for others.
+    moving, defined, single : collection of str
+        Those of them that move, those that stand for others, and those that one equation has.
     """
 
     def __init__(
@@ -63,11 +64,13 @@ class Misprints(PrintedPage):
         letters: Collection[Letter],
         moving: Collection[str],
         defined: Collection[str],
+        single: Collection[str],
     ) -> None:
         super().__init__(page.readable)
         self._reread = Reread(page.readable, names, page.macros.latest)
         self._words = [*_words(sorted(letters))]
         self._moving, self._defined = frozenset(moving), frozenset(defined)
+        self._single = frozenset(single)
 
     def mending(
         self,
@@ -216,6 +219,8 @@ class Misprints(PrintedPage):
                 kind: Kind = "dot" if not kinds[2] else "index" if kinds[0] else "symbol"
                 if kind != "dot" or not is_angle:
                     yield self.put(node.span, other.latex, kind)
+            elif self._may_be_short_for(node, letter) and other.family[2] == dots:
+                yield self.put(node.span, other.latex, "symbol")
         orders = {dots - 1, dots + 1} & {0, 1, 2}  # as one dot too many, or too few
         for order in orders if not is_angle else ():
             other = word(Name(node.key, order, NOWHERE))
@@ -227,6 +232,16 @@ class Misprints(PrintedPage):
         both = bare(node.key), letter.key
         moves = [key in self._moving for key in both]
         return moves[0] == moves[1] and self._defined.isdisjoint(both)
+
+    def _may_be_short_for(self, node: Name, letter: Letter) -> bool:
+        """Return whether a letter that no other equation has may be another of its initial.
+
+        Such as m of a mass that is called M_2 elsewhere.
+        """
+        key = bare(node.key)
+        is_same = SymbolShape.of(key).letter.lower() == SymbolShape.of(letter.key).letter.lower()
+        is_other = letter.key != key and letter.key not in self._single
+        return key in self._single and is_other and is_same and self._is_alike(node, letter)
 
     def _number(self, node: Number, parent: Node | Term | None) -> Iterator[Edit]:
         if isinstance(parent, Power) and parent.exponent is node:

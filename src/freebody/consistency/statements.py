@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -115,6 +116,11 @@ class Statements:
             if isinstance(node, Name)
         }
 
+    def single(self) -> set[str]:
+        """Return the letters that one equation alone has."""
+        uses = Counter(key for one in self.all for key in {*one.keys})
+        return {key for key, count in uses.items() if count == 1}
+
     def moving(self) -> set[str]:
         """Return the letters that carry dots, are differentiated or are printed as of time."""
         found = set(self.names.of_time)
@@ -126,7 +132,8 @@ class Statements:
                 elif isinstance(node, TimeDerivative):
                     inner = [bare(one.key) for one in walk(node.node) if isinstance(one, Name)]
                     is_sole = len(set(inner)) == 1
-                    found |= {key for key in inner if is_sole or self.names.varies(key)}
+                    if TIME not in inner:  # of which what is said in time is the derivative
+                        found |= {key for key in inner if is_sole or self.names.varies(key)}
         found -= self._beginnings(found)
         found |= self._numbered(found)
         placed = [one for one in self.all if (name := _left(one)) and bare(name.key) in found]

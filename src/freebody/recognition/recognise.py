@@ -264,6 +264,7 @@ def _best(
     Of equals those come first on which more may act: no page says that a joint has no motor.
     """
     seen = set[str]()
+    moved = {label for one in motion.motions if not one.is_derived for label in one.labels}
     for fit in sorted(found, key=lambda one: (-one.score, -len(one.model.model.inputs))):
         if fit.model.name in seen or len(seen) == MOST_FITS:
             continue
@@ -276,7 +277,7 @@ def _best(
         nearly = {label for row in fuller.near for label in row.labels}
         is_fuller = (
             other
-            and {*one.fits} <= {*other.fits} | nearly
+            and {*one.fits} <= {*other.fits} | (nearly - moved)
             and {*other.fails} <= {*one.fails} | nearly
         )
         yield other if other and is_fuller else one

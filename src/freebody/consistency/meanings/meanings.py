@@ -51,6 +51,8 @@ class Meanings:
     Parameters
     ----------
     statements : Statements
+    abs_as_roots : bool, optional
+        See `Letters`.
 
     Attributes
     ----------
@@ -62,9 +64,9 @@ class Meanings:
         The letters of which rates are printed.
     """
 
-    def __init__(self, statements: Statements) -> None:
+    def __init__(self, statements: Statements, *, abs_as_roots: bool = False) -> None:
         self._statements = statements
-        self.letters = Letters()
+        self.letters = Letters(abs_as_roots=abs_as_roots)
         self.letters.moving = statements.moving()
         self.letters.accelerated = statements.accelerated()
         self.definitions: dict[str, list[Definition]] = {}
@@ -87,10 +89,7 @@ class Meanings:
             self._note(told_within(self, every, statement))
         self._move()
         for statement in every:
-            if found := told_at_the_end(self, every, statement):
-                if self.is_moving(found.grid):  # then it counts before all steps
-                    self.definitions.pop(found.letter.key, None)
-                self._note([found])
+            self._end(statement)
         self._move()
         for statement in every:  # of what was not known to move before
             if not self.of(statement):
@@ -158,6 +157,12 @@ class Meanings:
             self.definitions.setdefault(one.letter.key, []).append(one)
         self._move()
 
+    def where(self, said: Definition) -> Meanings:
+        """Return what letters stand for where one of them stands for one thing."""
+        made = copy(self)
+        made.definitions = self.definitions | {said.letter.key: [said]}
+        return made
+
     def with_equal(self, equal: Iterable[Statement]) -> Meanings:
         """Return what letters stand for where those of some equations, ``u = F``, are one."""
         made = copy(self)
@@ -213,8 +218,9 @@ class Meanings:
     def changed(self, old: Statement, new: Statement) -> Meanings:
         """Return what letters stand for with another equation in place of one."""
         made = self.without((old,))
-        for kind in (made._columns, made._sides):
+        for kind in (made._columns, made._sides, made._squares):
             made._note(made.said_by(new, kind(new)))
+        made._end(new)
         return made
 
     # ------------------------------------------------------------------ what defines
@@ -223,6 +229,13 @@ class Meanings:
         """Take letters for what equations say of them, each before the next is looked for."""
         for one in found:
             self.definitions.setdefault(one.letter.key, []).append(one)
+
+    def _end(self, statement: Statement) -> None:
+        """Take the letter that a chain of equalities begins with for what it ends with."""
+        if found := told_at_the_end(self, self._statements.all, statement):
+            if self.is_moving(found.grid):  # then it counts before all steps
+                self.definitions.pop(found.letter.key, None)
+            self._note([found])
 
     def said_by(
         self, statement: Statement, pairs: Iterable[tuple[Letter, Node]]

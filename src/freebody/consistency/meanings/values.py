@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+import sympy
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
@@ -39,6 +41,11 @@ class Values(Evaluator):
 
     def _settled(self, argument: Form) -> Form:
         return argument
+
+    def _function(self, function: Any, *arguments: Form) -> Form:
+        if function is sympy.Abs and self.view.letters.abs_as_roots:
+            return self._root(arguments[0] * arguments[0])
+        return super()._function(function, *arguments)
 
     def _name(self, node: Name) -> Grid:
         if _AT_ANOTHER_TIME.search(node.key):

@@ -103,6 +103,15 @@ def _of_total(view: View) -> Iterator[Form]:
             yield kinetic - potential
 
 
+def has_negative_inertia(letters: Letters, energy: Form) -> bool:
+    """Return whether a mass would count against a kinetic energy, as no mass does."""
+    ring = letters.ring
+    rates = [letters.atom(one) for one in letters_of(letters, energy) if one.dots == 1]
+    inertia = (ring.partial(ring.partial(energy, rate), rate) for rate in rates)
+    still = (one for one in inertia if not _is_stored(letters, one))
+    return any(value < 0 for one in still for value in one.terms.table.values())
+
+
 def _is_stored(letters: Letters, form: Form) -> bool:
     """Return whether an energy depends on where something is."""
     return any(one.key in letters.moving for one in letters_of(letters, form))

@@ -13,6 +13,7 @@ from freebody.algebra import Form
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.views import Definition
 from freebody.consistency.motion.elimination import Balance
 from freebody.consistency.motion.lagrangian import Lagrangian, lagrangian
 from freebody.consistency.motion.residuals import residuals
@@ -93,6 +94,10 @@ class Equations:
             if energy is not None and old not in energy.used and not says | said
         }
         return made
+
+    def where(self, said: Definition) -> Equations:
+        """Return the page where a letter stands for one thing."""
+        return self._alike(self.statements, self.meanings.where(said))
 
     def with_equal(self, equal: Iterable[Statement]) -> Equations:
         """Return the page where the letters of some equations, ``u = F``, are one."""

@@ -66,9 +66,17 @@ class Paths:
 
     def finding(self, statement: Statement) -> Finding | None:
         """Return what the other paths say of one; None of anything else."""
-        letter = self._subjects.get(statement.number)
-        own = self._path(statement, letter) if letter else None
-        if letter is None or own is None:
+        found = None
+        for letter in self._subjects.get(statement.number, ()):
+            found = self._beside(statement, letter) or found
+            if found and found.holds:
+                break
+        return found
+
+    def _beside(self, statement: Statement, letter: Letter) -> Finding | None:
+        """Return what the other paths of a letter say of one."""
+        own = self._path(statement, letter)
+        if own is None:
             return None
         beside = None
         for one in self._near(statement, letter):
@@ -83,33 +91,37 @@ class Paths:
 
     def _near(self, statement: Statement, letter: Letter) -> Iterator[Path]:
         """Iterate over the other paths of a letter, the nearest first."""
-        numbers = [
-            number
-            for number, one in self._subjects.items()
+        others = [
+            (number, one)
+            for number, subjects in self._subjects.items()
+            for one in subjects
             if one.key == letter.key and number != statement.number
         ]
-        for number in sorted(numbers, key=lambda one: abs(one - statement.number))[:MOST_NEAR]:
-            if path := self._path(self._statements.all[number], self._subjects[number]):
+        others.sort(key=lambda one: abs(one[0] - statement.number))
+        for number, one in others[:MOST_NEAR]:
+            if path := self._path(self._statements.all[number], one):
                 yield path
 
     @cached_property
-    def _subjects(self) -> dict[int, Letter]:
-        """What moves by itself on the left side of equations, by their numbers.
+    def _subjects(self) -> dict[int, list[Letter]]:
+        """What moves by itself on the left side of equations, or of chains, by their numbers.
 
         Of what several say it of, and one in time.
         """
-        found, in_time = dict[int, Letter](), set[str]()
+        found, in_time = dict[int, list[Letter]](), set[str]()
         for one in self._statements.all:
             is_equation = one.relation.relation in EQUALITIES - APPROXIMATIONS
-            subject = differentiated(self._subject(one))
-            if subject and is_equation and not one.states_value:
-                letter = Letter(bare(subject[0].key), subject[1])
-                if letter.key in self._letters.moving:
-                    found[one.number] = letter
-                    in_time |= {letter.key} if TIME in one.keys else set()
-        counted = Counter(one.key for one in found.values())
+            subjects = filter(None, map(differentiated, self._begun(one)))
+            letters = dict.fromkeys(Letter(bare(name.key), dots) for name, dots in subjects)
+            if is_equation and not one.states_value:
+                found[one.number] = [each for each in letters if each.key in self._letters.moving]
+                in_time |= {each.key for each in found[one.number] if TIME in one.keys}
+        counted = Counter(one.key for subjects in found.values() for one in subjects)
         several = {key for key in in_time if counted[key] > 1}
-        return {number: one for number, one in found.items() if one.key in several}
+        return {
+            number: [one for one in subjects if one.key in several]
+            for number, subjects in found.items()
+        }
 
     def _path(self, statement: Statement, letter: Letter) -> Path | None:
         """Return what a letter is by an equation, if that is in the time and constants alone."""
@@ -126,10 +138,10 @@ class Paths:
                 return Path(letter, form, statement)
         return None
 
-    def _subject(self, statement: Statement) -> Node:
-        """Return what an equation, or the chain that it ends, begins with."""
-        before = self._meanings.chain_before(statement)
-        return (before[0] if before else statement).relation.left
+    def _begun(self, statement: Statement) -> list[Node]:
+        """Return what the chain that an equation ends begins with, and the equation itself."""
+        chain = [*self._meanings.chain_before(statement)[:1], statement]
+        return [one.relation.left for one in chain]
 
     def _difference(self, one: Path, other: Path) -> Form:
         """Return by how much paths differ, the lower one differentiated as often as it takes."""

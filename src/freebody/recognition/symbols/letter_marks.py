@@ -27,6 +27,7 @@ _PRESCRIPTED = re.compile(r"^(?:\{\})?\^(?:\{[^{}]*\}|\w)\s*(?P<rest>.+)$")
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
 _LENGTHS = frozenset({"l", "L", "ell"})
 """Letters of lengths, which with 0 below are those at rest."""
+_DAMPED = frozenset({r"\omega_d", r"\omega_{d}"})
 _TIME = re.compile(r"\{?t\b")
 _BOUNDS = (
     ("initial", ("0",)),
@@ -64,7 +65,7 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
         return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
-    if base == TIME:  # at which something else is greatest
+    if base == TIME or key in _DAMPED:  # at which something else is greatest; of what is damped
         return None
     for words, subscripts in _BOUNDS:
         if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:

@@ -25,6 +25,7 @@ from freebody.checking.guesses.prose_definitions import (
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.introduced import TIME, bare
+from freebody.checking.meaning.conditions import IN_TEXT
 from freebody.consistency.statements import TURNS, read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
@@ -55,6 +56,7 @@ AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
+INFINITE, SIGNED = r"\infty", r"\pm"
 INDEX, BELOW, COUNTS = "index", "it stands below other letters", "it counts from one"
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
@@ -153,6 +155,7 @@ class _Teller:
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
+        self.page = replace(self.page, symbols=tuple(map(_without_bound, self.page.symbols)))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
@@ -396,6 +399,15 @@ class _Every(Open):
     """Takes every name, those in integrals and sums too, which are not worked out."""
 
     keeps_opaque = True
+
+
+def _without_bound(used: UsedSymbol) -> UsedSymbol:
+    r"""Return a symbol without what it is at a bound: infinite, or ``\pm a`` in running text."""
+    bounds = (INFINITE, SIGNED) if used.label.startswith(IN_TEXT) else (INFINITE,)
+    if not any(one in used.formula for one in bounds):
+        return used
+    words = "" if used.words.startswith(FORMULA) else used.words
+    return replace(used, words=words, formula="")
 
 
 def _is_telling(guess: Guess) -> bool:

@@ -51,11 +51,27 @@ _WORDS = frozenset(
     | {"et", "avec", "où", "pour", "ou", "si", "donc", "soit", "car", "alors"}
     | {"con", "donde", "para", "entonces", "siendo", "como", "cuando", "luego"}
     | {"com", "onde", "então", "logo", "quando", "sendo", "dove", "per", "quindi", "allora"}
-    | {"met", "waar", "voor", "dus", "gdzie", "dla", "oraz", "lub"}
-    | {"и", "где", "при", "или", "для", "так", "и т.д."}
-    | {"其中", "且", "和", "当", "则", "所以", "即", "或", "与"}
+    | {"met", "waar", "voor", "dus", "en", "gdzie", "dla", "oraz", "lub", "kde", "pro", "nebo"}
+    | {"og", "hvor", "så", "der", "med", "eller", "och", "där", "samt", "ja", "missä", "eli"}
+    | {"és", "ahol", "vagy", "și", "unde", "iar", "ve", "veya", "burada", "dan", "dengan", "và"}
+    | {"и", "где", "при", "или", "для", "так", "и т.д.", "та", "де", "або", "και", "όπου"}
+    | {
+        "其中",
+        "且",
+        "和",
+        "当",
+        "则",
+        "所以",
+        "即",
+        "或",
+        "与",
+        "ここで",
+        "ただし",
+        "여기서",
+        "그리고",
+    }
 )
-"""Between or before equations, in European languages, Russian and Chinese."""
+"""Between or before equations, in European languages and others."""
 _MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
 _BOUNDS = RELATIONS & {"<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq"}
 _BECOMES = frozenset({r"\to", r"\rightarrow", r"\longrightarrow", r"\ll"})
