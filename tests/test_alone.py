@@ -1723,3 +1723,62 @@ $$ \dot x(t) = -A\gamma
     found = {one.label: one for one in checked(tmp_path, text).equations}
     assert (found["(2)"].status, found["(2)"].against) == ("consistent", ("(1.2)",))
     assert (found["(5)"].status, found["(5)"].against) == ("consistent", ("(3)",))
+
+
+BY_ENTRIES = r"""
+$$ M(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau \tag{1} $$
+$$ M_{11} = a + 2 b\cos q_2 \tag{2} $$
+$$ M_{12} = c + b\cos q_2 \tag{3} $$
+$$ M_{21} = c + b\cos q_2 \tag{4} $$
+$$ M_{22} = c \tag{5} $$
+$$ C_{11} = -h\dot q_2, \quad C_{12} = -h(\dot q_1 + \dot q_2) \tag{6} $$
+$$ C_{21} = h\dot q_1, \quad C_{22} = 0, \quad h = b\sin q_2 \tag{7} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "wrong", "accused"),
+    [
+        ("", "", set()),
+        (r"-h(\dot q_1 + \dot q_2)", r"-h(\dot q_1 - \dot q_2)", {"(6.2)"}),
+        (r"M_{21} = c + b\cos", r"M_{21} = c + b\sin", {"(3)", "(4)"}),
+    ],
+    ids=["right", "Coriolis", "mass matrix"],
+)
+def test_matrices_that_are_printed_by_their_entries_are_whole(
+    tmp_path: Path, printed: str, wrong: str, accused: set[str]
+) -> None:
+    text = BY_ENTRIES.replace(printed, wrong) if printed else BY_ENTRIES
+    report = checked(tmp_path, text)
+    assert standing(report, "contradicts") == accused
+    if not printed:
+        assert standing(report, "consistent") == {"(3)", "(4)", "(6.1)", "(6.2)", "(7.1)"}
+
+
+BY_COLUMNS = r"""
+$$ \Theta = \begin{bmatrix} \theta \\ d \end{bmatrix} \tag{1} $$
+$$ \tau = M(\Theta)\ddot\Theta + V(\Theta,\dot\Theta) + G(\Theta) \tag{2} $$
+$$ M(\Theta) = \begin{bmatrix} I + m d^2 & 0 \\ 0 & m \end{bmatrix} \tag{3} $$
+$$ V(\Theta,\dot\Theta)
+   = \begin{bmatrix} 2 m d\dot\theta\dot d \\ -m d\dot\theta^2 \end{bmatrix} \tag{4} $$
+$$ U = m g d\sin\theta \tag{5} $$
+$$ G(\Theta) = \begin{bmatrix} m g d\cos\theta \\ m g\sin\theta \end{bmatrix} \tag{6} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "wrong", "accused"),
+    [
+        ("", "", set()),
+        (r"-m d\dot\theta^2", r"m d\dot\theta^2", {"(4)"}),
+        (r"\\ m g\sin\theta", r"\\ -m g\sin\theta", {"(6)"}),
+    ],
+    ids=["right", "speeds", "gravity"],
+)
+def test_columns_of_speeds_and_of_gravity_are_those_of_the_mass_matrix_and_the_energy(
+    tmp_path: Path, printed: str, wrong: str, accused: set[str]
+) -> None:
+    text = BY_COLUMNS.replace(printed, wrong) if printed else BY_COLUMNS
+    report = checked(tmp_path, text)
+    assert standing(report, "contradicts") == accused
+    assert {"(4)", "(6)"} - accused <= standing(report, "consistent")

@@ -866,3 +866,21 @@ $$ \ddot q - \cos\theta\,\ddot X = g\sin\theta $$
     assert made.models
     assert not made.models[0].fails
     assert {"(#1)", "(#2.1)", "(#2.2)", "(#3)"} <= {*made.models[0].fits}
+
+
+def test_matrices_that_are_printed_by_their_entries_make_equations_of_motion(
+    tmp_path: Path,
+) -> None:
+    text = r"""
+$$ D(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau \tag{1} $$
+$$ d_{11} = I_1 + I_2 + m_1 l_{c1}^2 + m_2 (l_1^2 + l_{c2}^2 + 2 l_1 l_{c2}\cos\theta_2) \tag{2} $$
+$$ d_{12} = d_{21} = I_2 + m_2 (l_{c2}^2 + l_1 l_{c2}\cos\theta_2), \quad
+   d_{22} = I_2 + m_2 l_{c2}^2 \tag{3} $$
+$$ c_{11} = h\dot\theta_2, \quad c_{12} = h(\dot\theta_1 + \dot\theta_2), \quad
+   c_{21} = -h\dot\theta_1, \quad c_{22} = 0, \quad h = -m_2 l_1 l_{c2}\sin\theta_2 \tag{4} $$
+$$ g_1 = (m_1 l_{c1} + m_2 l_1) g\cos\theta_1 + m_2 l_{c2} g\cos(\theta_1 + \theta_2), \quad
+   g_2 = m_2 l_{c2} g\cos(\theta_1 + \theta_2) \tag{5} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert (best.name, best.fails) == ("two_link", ())
+    assert "(1)" in best.fits

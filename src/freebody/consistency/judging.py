@@ -25,6 +25,7 @@ from freebody.consistency.matrices import (
     GRAVITY,
     HALF_PRODUCT,
     SYMMETRIC,
+    VELOCITY,
     Use,
     asymmetric,
     coriolis_left,
@@ -32,7 +33,9 @@ from freebody.consistency.matrices import (
     is_kinetic,
     mass_matrix,
     uses,
+    velocity_left,
 )
+from freebody.consistency.meanings.entries import matrix_of, transposed
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.energies import KINETIC, POTENTIAL
@@ -205,16 +208,22 @@ class Judge:
     def _of_matrix(self, statement: Statement) -> Finding | None:
         """Return what the mechanics says of a mass matrix, or of one of Coriolis terms."""
         own = self.meanings.of(statement)
-        if not own or own[0].grid.shape[0] != own[0].grid.shape[1] or own[0].grid.is_scalar:
+        entry = own[0].letter.key if own else ""
+        name = matrix_of(entry, self.meanings.definitions) or entry
+        said = self.meanings.definitions.get(name, ())
+        if not said or said[0].grid.is_scalar or len({*said[0].grid.shape}) != 1:
             return None
-        view, name = View(self.meanings, statement, ()), own[0].letter.key
+        view = View(self.meanings, statement, ())
         known = [*uses(self.statements.all)]
         mass = mass_matrix(view, known)
         if mass is None:
             return None
         if mass[0].matrix == name:
+            beside = self._beside_the_diagonal(entry) if name != entry else mass[0].statement
+            if beside is None or beside is statement:
+                return None
             wrong = asymmetric(view, mass[1])
-            others, told = [mass[0].statement], SYMMETRIC
+            others, told = [beside], SYMMETRIC
         else:
             use = next((one for one in known if one.matrix == name and one.dots == 1), None)
             left = coriolis_left(view, mass[1], use) if use else None
@@ -227,6 +236,11 @@ class Judge:
         is_open = self.otherwise.is_open(statement)
         return Finding(not wrong, tuple(others), told, "matrices", is_open)
 
+    def _beside_the_diagonal(self, entry: str) -> Statement | None:
+        """Return what says what the entry of a matrix is on the other side of its diagonal."""
+        said = self.meanings.definitions.get(transposed(entry) or "", ())
+        return said[0].statement if said else None
+
     def _of_energy(self, statement: Statement) -> Finding | None:
         """Return what matrices that are printed apart say of energies, where nothing else does."""
         own = self.meanings.of(statement)
@@ -236,12 +250,14 @@ class Judge:
         mass = mass_matrix(view, [*uses(self.statements.all)])
         if mass is None or asymmetric(view, mass[1]) is not False:
             return None
-        key = own[0].letter.key
+        (use, masses), key = mass, own[0].letter.key
         if key in KINETIC and own[0].grid.is_scalar:
-            holds = is_kinetic(view, *mass, view.lower(own[0].grid.form))
+            holds = is_kinetic(view, use, masses, view.lower(own[0].grid.form))
             told = HALF_PRODUCT
+        elif left := velocity_left(view, masses, use, view.lowered(own[0].grid)):
+            holds, told = not any(left), VELOCITY
         elif key in POTENTIAL or bare_of_font(key) in GRAVITY:
-            holds, told = self._is_gradient(view, mass[0]), GRADIENT
+            holds, told = self._is_gradient(view, use), GRADIENT
         else:
             return None
         others = [one for one in view.others if one is not statement]
@@ -251,7 +267,8 @@ class Judge:
         """Return whether a page's column of gravity is the gradient of its potential energy."""
         known = self.meanings.definitions
         gravity = next((key for key in known if bare_of_font(key) in GRAVITY), None)
-        potential = next((key for key in known if key in POTENTIAL), None)
+        scalar = (key for key, said in known.items() if said and said[0].grid.is_scalar)
+        potential = next((key for key in scalar if key in POTENTIAL), None)
         if gravity is None or potential is None:
             return None
         column = view.lowered(view.value(Letter(gravity, 0)))

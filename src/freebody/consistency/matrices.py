@@ -17,6 +17,7 @@ from freebody.documents.latex.tree import Multiply, Name, walk
 
 SYMMETRIC = "a mass matrix is symmetric"
 CORIOLIS = "its product with the speeds is that of Christoffel's symbols of the mass matrix"
+VELOCITY = "what the mass matrix and the speeds give"
 GRADIENT = "the column of gravity is the gradient of the potential energy"
 HALF_PRODUCT = "it is half the product of the speeds with the mass matrix"
 GRAVITY = ("G", "g", "\\tau_g")
@@ -125,25 +126,60 @@ def coriolis_left(view: View, mass: Grid, use: Use) -> list[Form] | None:
 
     None where that cannot be said: no column of coordinates, or letters that the masses have not.
     """
-    matrix, column = _square(view, use.matrix), view.value(Letter(use.column, 0))
-    speeds = view.lowered(view.value(Letter(use.column, 1)))
-    if matrix is None or matrix.shape != mass.shape or column.shape != (len(mass.rows), 1):
+    matrix, terms = _square(view, use.matrix), _coriolis(view, mass, use.column)
+    if matrix is None or matrix.shape != mass.shape or terms is None:
+        return None
+    if not _is_of_masses(view, mass, use.column, matrix):
+        return None
+    printed = matrix * view.lowered(view.value(Letter(use.column, 1)))
+    return [left - term for left, term in zip(printed.entries(), terms, strict=True)]
+
+
+def velocity_left(view: View, mass: Grid, use: Use, column: Grid) -> list[Form] | None:
+    """Return what is left of a column of Coriolis terms beside those of the mass matrix.
+
+    With the sign that leaves least, as it may stand on either side. None where that cannot be
+    said: it has no speeds, letters that the masses have not, or rows that agree in none.
+    """
+    terms = _coriolis(view, mass, use.column)
+    if terms is None or column.shape != (len(mass.rows), 1):
+        return None
+    if not _is_of_masses(view, mass, use.column, column):
+        return None
+    options = [
+        [left - term.scaled(sign) for left, term in zip(column.entries(), terms, strict=True)]
+        for sign in (QQ(1), QQ(-1))
+    ]
+    left = min(options, key=lambda forms: sum(map(bool, forms)))
+    agrees = any(term and not one for one, term in zip(left, terms, strict=True))
+    return left if agrees else None
+
+
+def _is_of_masses(view: View, mass: Grid, coordinates: str, printed: Grid) -> bool:
+    """Return whether something has speeds, and no letters but those and what a mass matrix has."""
+    speeds = view.lowered(view.value(Letter(coordinates, 1)))
+    known, moving, inside = (
+        {one for form in grid.entries() for one in letters_of(view.letters, form)}
+        for grid in (mass, speeds, printed)
+    )
+    keys = {one.key for one in known | moving}
+    return not inside.isdisjoint(moving) and {one.key for one in inside} <= keys
+
+
+def _coriolis(view: View, mass: Grid, coordinates: str) -> list[Form] | None:
+    """Return the terms of an equation of motion with products of speeds; None where unknown."""
+    column = view.value(Letter(coordinates, 0))
+    speeds = view.lowered(view.value(Letter(coordinates, 1)))
+    if column.shape != (len(mass.rows), 1):
         return None
     letters, ring = view.letters, view.letters.ring
-    known = {one.key for form in mass.entries() for one in letters_of(letters, form)}
-    known |= {one.key for form in speeds.entries() for one in letters_of(letters, form)}
-    inside = {one.key for form in matrix.entries() for one in letters_of(letters, form)}
     atoms = [letters.letter(ring.expression(form)) for form in column.entries()]
-    if not inside <= known or None in atoms:
+    if None in atoms:
         return None
-    energy = (speeds.transpose() * (mass * speeds)).form if len(mass.rows) > 1 else None
-    if energy is None:
-        return None
+    energy = (speeds.transpose() * (mass * speeds)).form
     slow = letters.rates(mass) * speeds
-    printed = matrix * speeds
-    half = ring.number(1) / ring.number(2)
     return [
-        left - (rate - half * ring.partial(energy, letters.atom(atom)))
-        for left, rate, atom in zip(printed.entries(), slow.entries(), atoms, strict=True)
+        rate - ring.partial(energy, letters.atom(atom)).scaled(QQ(1, 2))
+        for rate, atom in zip(slow.entries(), atoms, strict=True)
         if atom is not None
     ]

@@ -43,6 +43,8 @@ A sine that is wrong is two products: it is one of exponentials.
 """
 MOST_BUILT = 4
 """Models that are built besides the first."""
+MOST_TIMES = 3
+"""How many times more equations may hold in a known model than in a larger one that is built."""
 MOST_FITS = 4
 """Models that are told of."""
 
@@ -99,7 +101,7 @@ def recognise(
     systems = [one for one in motion.systems if len(one.coordinates) >= least]
     is_printed_right = is_printed_right or (own is not None and _tells_all(own, systems))
     known = _fitting(motion, systems, models, say, is_printed_right=is_printed_right)
-    found = (*rigid, *known)
+    found = (*rigid, *known) if _is_first(rigid, known) else (*known, *rigid)
     if own is None:
         found = _or_of_places(motion, found)
         return Recognition(found, "" if found else _no_model_in_words(motion))
@@ -157,7 +159,7 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
     """Return whether a model that is built from a page tells more of it than a known one."""
     sizes = [len(one.system.coordinates) for one in (own, known)]
     if sizes[0] != sizes[1]:
-        return sizes[0] > sizes[1]
+        return sizes[0] > sizes[1] and _is_first([own], [known])
     if len(own.fails) > len(known.fails) and len(own.fits) <= len(known.fits):
         return False
     if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:
@@ -167,6 +169,12 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
     }
     short = own.motion.meanings.definitions.keys()  # for what the known one may have letters of
     return bool(inside & own.made.symbols.keys() - known.made.symbols.keys() - short)
+
+
+def _is_first(larger: Sequence[Recognised], known: Sequence[Recognised]) -> bool:
+    """Return whether a model that is larger than a known one comes before it all the same."""
+    counts = [max((len(one.fits) for one in models), default=0) for models in (larger, known)]
+    return counts[1] <= MOST_TIMES * counts[0]
 
 
 def _fitting(

@@ -25,6 +25,7 @@ from freebody.consistency.letters import (
 )
 from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries, told_by_columns
 from freebody.consistency.meanings.definition_rules import DefinitionRules
+from freebody.consistency.meanings.entries import matrix_of, told_by_entries
 from freebody.consistency.meanings.equality_chains import chain_before, told_at_the_end, told_within
 from freebody.consistency.meanings.point_speeds import point_speeds
 from freebody.consistency.meanings.shorthands import Shorthands
@@ -80,6 +81,7 @@ class Meanings:
                 self._note(self.said_by(statement, kind(statement)))
             self._move_entries()
         self._note(self._of_gravity())
+        self._note(told_by_entries(self, every))
         for statement in every:
             self._note(told_by_columns(self, statement))
             self._note(self._of_indexed(statement))
@@ -221,6 +223,10 @@ class Meanings:
         for kind in (made._columns, made._sides, made._squares):
             made._note(made.said_by(new, kind(new)))
         made._end(new)
+        if wholes := {matrix_of(one.letter.key, self.definitions) for one in self.of(old)} - {None}:
+            made.definitions |= {key: [] for key in wholes if key}
+            every = [new if one is old else one for one in self._statements.all]
+            made._note(told_by_entries(made, every))
         return made
 
     # ------------------------------------------------------------------ what defines

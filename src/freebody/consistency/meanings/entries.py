@@ -1,0 +1,162 @@
+r"""Matrices and columns that a page prints entry by entry: M of ``M_{11} = ...`` and so on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from freebody.algebra import Form
+from freebody.checking.grid import Grid
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import Definition, View
+from freebody.consistency.statement import Statement
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name
+from freebody.errors import FreebodyError
+
+if TYPE_CHECKING:
+    from freebody.consistency.meanings.meanings import Meanings
+
+MOST_ROWS = 6
+_NUMBERED = re.compile(r"_(?:\d|\{\d,?\d\})$")
+_ENTRY = re.compile(r"(.+)_\{(\d),?(\d)\}")
+
+
+def told_by_entries(meanings: Meanings, statements: Sequence[Statement]) -> Iterator[Definition]:
+    """Iterate over the matrices that are used whole and printed by their entries, and columns.
+
+    A matrix may be symmetric where one of two entries is printed. A column has as many entries as
+    a matrix of the page has rows.
+
+    Parameters
+    ----------
+    meanings : Meanings
+    statements : sequence of Statement
+        Of the page.
+    """
+    entries = _entries(meanings, statements)
+    open_keys = [key for key in _keys(statements) if not meanings.definitions.get(key)]
+    matrices = list[Definition]()
+    for key in open_keys:
+        if rows := next(filter(None, (_rows(stem, entries) for stem in _stems(key))), None):
+            matrices.append(_definition(meanings, key, rows))
+    yield from matrices
+    if len({one.grid.shape for one in matrices}) != 1:
+        return
+    columns = _columns(open_keys, len(matrices[0].grid.rows), entries)
+    yield from (_definition(meanings, key, column) for key, column in columns)
+    yield from _coordinates(meanings, statements, matrices)
+
+
+def matrix_of(key: str, definitions: Mapping[str, Sequence[Definition]]) -> str | None:
+    """Return the matrix of which a letter is an entry, where it is known by these."""
+    match = _ENTRY.fullmatch(key)
+    found = (
+        name
+        for name, said in definitions.items()
+        if match and match[1] in _stems(name) and said and not said[0].grid.is_scalar
+    )
+    return next(found, None)
+
+
+def transposed(key: str) -> str | None:
+    """Return the entry on the other side of the diagonal; None of one on it.
+
+    Examples
+    --------
+    >>> transposed("M_{12}"), transposed("M_{2,1}"), transposed("M_{11}"), transposed("m_1")
+    ('M_{21}', 'M_{1,2}', None, None)
+    """
+    match = _ENTRY.fullmatch(key)
+    if match is None or match[2] == match[3]:
+        return None
+    return re.sub(r"(\d)(,?)(\d)\}$", r"\3\2\1}", key)
+
+
+Entry = tuple[Form, Statement]
+
+
+def _entries(meanings: Meanings, statements: Sequence[Statement]) -> dict[str, Entry]:
+    """Return what letters with numbers below are by what is said first: constants, others."""
+    found: dict[str, Entry] = {}
+    for statement in reversed(statements):
+        match statement.relation:
+            case Relation(left=Name(key=key, dots=0), right=node) if _NUMBERED.search(bare(key)):
+                with suppress(FreebodyError, ZeroDivisionError):
+                    grid = Values(View(meanings, statement, ())).value(node)
+                    if grid.is_scalar and statement.relation.relation in EQUALITIES:
+                        same = meanings.sole(grid.form)
+                        form, _ = found.get(same.key if same else "", (grid.form, None))
+                        found[bare(key)] = form, statement
+    return found
+
+
+def _keys(statements: Sequence[Statement]) -> list[str]:
+    return [*dict.fromkeys(key for one in statements for key in one.keys)]
+
+
+def _stems(key: str) -> tuple[str, ...]:
+    """Return what the entries of a matrix are called without their numbers, in two ways."""
+    letter = bare_of_font(key)
+    return letter, letter.lower()
+
+
+def _rows(stem: str, entries: dict[str, Entry]) -> list[list[Entry]]:
+    """Return the rows of a matrix; none where an entry is not known."""
+    known: dict[tuple[int, int], str] = {}
+    for key in entries:
+        if (match := _ENTRY.fullmatch(key)) and match[1] == stem:
+            known[int(match[2]), int(match[3])] = key
+    size = max((max(place) for place in known), default=0)
+    if not 1 < size <= MOST_ROWS:
+        return []
+    rows = []
+    for i in range(1, size + 1):
+        keys = [known.get((i, j)) or known.get((j, i)) for j in range(1, size + 1)]
+        if not all(keys):
+            return []
+        rows.append([entries[key] for key in keys if key])
+    return rows
+
+
+def _columns(
+    keys: Sequence[str], size: int, entries: dict[str, Entry]
+) -> Iterator[tuple[str, list[list[Entry]]]]:
+    """Iterate over the columns of some size that are printed by their entries."""
+    for key in keys:
+        for stem in _stems(key):
+            names = [f"{stem}_{n + 1}" for n in range(size)]
+            if all(name in entries for name in names):
+                yield key, [[entries[name]] for name in names]
+                break
+
+
+def _coordinates(
+    meanings: Meanings, statements: Sequence[Statement], matrices: Sequence[Definition]
+) -> Iterator[Definition]:
+    """Iterate over the columns of what moves in matrices, where it is as much as they have rows."""
+    letters, size = meanings.letters, len(matrices[0].grid.rows)
+    forms = [form for one in matrices for form in one.grid.entries()]
+    inside = {one.key for form in forms for one in letters_of(letters, form)} & letters.moving
+    if len(inside) != size:
+        return
+    column = Grid.made([letters.form(Letter(key, 0))] for key in sorted(inside))
+    names = {one.letter.key for one in matrices}
+    whole = [one for one in statements if not names.isdisjoint(one.keys)]
+    moved = dict.fromkeys(key for one in whole for key, orders in one.orders.items() if any(orders))
+    for key in moved:
+        if key not in inside and not meanings.definitions.get(key):
+            yield Definition(Letter(key, 0), column, matrices[0].statement, is_notation=True)
+
+
+def _definition(meanings: Meanings, key: str, rows: Sequence[Sequence[Entry]]) -> Definition:
+    first, *others = dict.fromkeys(statement for row in rows for _, statement in row)
+    view = View(meanings, first, ())
+    grid = Grid.made([view.lower(form) for form, _ in row] for row in rows)
+    through = dict.fromkeys((*others, *view.used.values()))
+    return Definition(Letter(key, 0), grid, first, tuple(through))
