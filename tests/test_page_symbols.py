@@ -482,6 +482,10 @@ def test_every_symbol_says_why(unknown: Path) -> None:
              "B": "stiffness factor of the tyre", "E": "curvature factor of the tyre"},
         ),
         (
+            r"$$L = T - U = (T_1 + T_2) - (U_1 + U_2)$$",
+            {"T_2": "kinetic energy", "U_1": "potential energy"},
+        ),
+        (
             r"$$L = KE - PE$$ $$KE = KE_r + \tanh\xi$$",
             {r"\mathrm{PE}": "potential energy", r"\mathrm{KE}_r": "kinetic energy"},
         ),

@@ -51,19 +51,34 @@ def energy_letters(equations: Sequence[SymbolEquation]) -> dict[str, str]:
 
 
 def _shares(equations: Iterable[SymbolEquation], told: Mapping[str, str]) -> dict[str, str]:
-    r"""Return which energies the letters are that add up to one: ``T = T_t + T_r``."""
+    r"""Return which energies the letters are that add up to some: ``T = T_t + T_r``.
+
+    Or of both kinds: ``T - U = (T_1 + T_2) - (U_1 + U_2)``.
+    """
     found: dict[str, str] = {}
     for equation in equations:
-        match equation.relation.left, equation.relation.right:
-            case Name(dots=0, key=whole), Add(terms=terms) if whole in told:
-                letter = SymbolShape.of(whole).letter
-                nodes = [one.node for one in terms]
-                keys = [one.key for one in nodes if isinstance(one, Name) and not one.dots]
-                if len(keys) == len(nodes) and all(
-                    SymbolShape.of(k).letter == letter for k in keys
-                ):
-                    found |= dict.fromkeys(keys, told[whole])
+        wholes, parts = (
+            [*_summed(side)] for side in (equation.relation.left, equation.relation.right)
+        )
+        if not all((*wholes, *parts)):
+            continue
+        kinds = {SymbolShape.of(key).letter: told[key] for key in wholes if key in told}
+        letters = {key: SymbolShape.of(key).letter for key in parts}
+        if len(kinds) == len(wholes) < len(parts) and {*letters.values()} <= kinds.keys():
+            found |= {key: kinds[letter] for key, letter in letters.items()}
     return found
+
+
+def _summed(node: Node) -> Iterator[str]:
+    """Iterate over the names that a sum is made of, with an empty one for what is none."""
+    match node:
+        case Name(dots=0, key=key):
+            yield key
+        case Add(terms=terms):
+            for term in terms:
+                yield from _summed(term.node)
+        case _:
+            yield ""
 
 
 def written_out(equations: Iterable[SymbolEquation]) -> Iterator[tuple[str, str]]:
