@@ -153,6 +153,7 @@ RATE = r"\dot x = \begin{bmatrix} \dot x\\ \dot q_2\\ \ddot q_1\\ \ddot q_2\end{
         ((r"G_1 = (q_1, q_2)", r"\dot x = \dot q_1"), ["unreadable", "holds"]),
         ((r"z = (q_1, q_2, \dot q_1)",), ["not checked"]),
         ((r"x^* = [q_1 \; q_2 \; 0]^T",), ["not checked"]),
+        ((r"x^* = (q_1 \ q_2 \ 0)^T",), ["not checked"]),
         ((r"z = (q_1 + q_2, m_1)",), ["unreadable"]),
     ],
 )

@@ -27,7 +27,7 @@ BARS = {"|": "abs", r"\|": "norm"}
 TRANSPOSED = frozenset({"T", r"\top", r"\intercal", r"\mathsf{T}", r"\mathrm{T}", "t"})
 QUADS = frozenset({r"\quad", r"\qquad"})
 _WIDE_SPACES = QUADS | {r"\ ", "&"}
-_SPACE = re.compile(r"\\[;:>,]|[~&]")
+_SPACE = re.compile(r"\\[;:>, ]|[~&]")
 _EMPTY = "the cells of a matrix without anything in them are read as zero"
 _BY_CASES = "an expression by cases is not read; write each case as an equation of its own"
 
