@@ -1782,3 +1782,42 @@ def test_columns_of_speeds_and_of_gravity_are_those_of_the_mass_matrix_and_the_e
     report = checked(tmp_path, text)
     assert standing(report, "contradicts") == accused
     assert {"(4)", "(6)"} - accused <= standing(report, "consistent")
+
+
+def test_a_rate_that_has_lost_its_dot_is_no_other_place(tmp_path: Path) -> None:
+    text = r"""
+$$ x = l\sin\theta \tag{1} $$
+$$ y = l\cos\theta \tag{2} $$
+$$ \dot x = l\dot\theta\cos\theta \tag{3} $$
+$$ y = -l\dot\theta\sin\theta \tag{4} $$
+"""
+    (found,) = (one for one in checked(tmp_path, text).equations if one.status == "contradicts")
+    assert found.label == found.wrong == "(4)"
+    assert r"\dot{y} = -l\dot\theta\sin\theta" in [one.latex for one in found.repairs]
+
+
+def test_what_words_of_a_case_define_is_defined(tmp_path: Path) -> None:
+    text = r"""
+If we look at it so, and defining $\gamma = \sqrt{g/(\nu^2 R)}$, the moment
+$$ \chi = \xi $$
+So the equation of motion becomes:
+
+$$ \ddot\theta = \nu^2\sin\theta\cos\theta - \frac{g}{R}\sin\theta \tag{1} $$
+$$ \ddot\theta = \nu^2\sin\theta(\cos\theta - \gamma^2\sin\theta) \tag{2} $$
+"""
+    (found,) = (one for one in checked(tmp_path, text).equations if one.status == "contradicts")
+    assert found.wrong == "(2)"
+    assert found.repairs[0].latex.endswith(r"(\cos\theta - \gamma^2)")
+
+
+def test_a_lagrangian_may_have_the_letter_of_a_length(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m L^2\dot\theta^2 + m g L\cos\theta \tag{1} $$
+$$ \frac{\partial L}{\partial\theta} = -m g L\sin\theta \tag{2} $$
+$$ m L^2\ddot\theta + m g L\sin\theta = 0 \tag{3} $$
+$$ \ddot\theta = \frac{g}{L}\sin\theta \tag{4} $$
+$$ L = 2 l \tag{5} $$
+"""
+    report = checked(tmp_path, text)
+    assert standing(report, "consistent") == {"(2)", "(3)"}
+    assert {one.wrong for one in report.equations if one.status == "contradicts"} == {"(4)"}

@@ -56,9 +56,9 @@ class Ration:
         return self._spent > self._limit
 
     @property
-    def is_half_spent(self) -> bool:
-        """Whether the page has taken more than half of what it may."""
-        return self._spent > self._limit // 2
+    def has_much_left(self) -> bool:
+        """Whether the page has taken less than a quarter of what it may."""
+        return self._spent < self._limit // 4
 
     @property
     def _spent(self) -> int:

@@ -139,14 +139,17 @@ class Misprints(PrintedPage):
     def _edits(self, relation: Relation) -> Iterator[Edit]:
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
-                yield from self._rate_of_another(side)
+                yield from self._rates(side)
                 continue
             yield from self._whole(side)
             yield from self._below(side, None)
 
-    def _rate_of_another(self, node: Name) -> Iterator[Edit]:
-        r"""Yield the rates of other letters with its script: ``\dot y_1`` where x_1 stands."""
-        if not node.dots or not is_plain(node.key):
+    def _rates(self, node: Name) -> Iterator[Edit]:
+        r"""Yield the rate of a letter, or of others with its script: ``\dot y_1`` for x_1."""
+        if not is_plain(node.key):
+            return
+        if not node.dots:
+            yield self.put(node.span, word(Name(node.key, 1, NOWHERE)).latex, "dot")
             return
         _, subscript, dots = word(Name(node.key, node.dots, NOWHERE)).family
         for key in sorted(self._defined):

@@ -68,12 +68,15 @@ class Otherwise:
     ) -> bool:
         """Return whether an equation may differ for another reason than a misprint."""
         left = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
+        known = view.lower(self.letters.form(subject)) if subject else None
+        is_near = all(one.section == statement.section for one in others)
+        if known and is_near and self._is_rate(known, lower):  # which has lost its dot
+            return False
         if self._has_no_meaning_of_its_own(statement, others, left):
             return True
-        if subject is None:
+        if subject is None or known is None:
             moved = any(accelerations(self.letters, form) for form in lower)
             return moved or self._has_letters_of_its_own(statement, lower)
-        known = view.lower(self.letters.form(subject))
         inside = letters_of(self.letters, known)
         strange = {one.key for one in left} - {one.key for one in inside}
         if (
@@ -95,6 +98,13 @@ class Otherwise:
         if is_again and not is_rigid:
             return elsewhere or len(known.terms) <= SHORT or self._is_described_anew(subject)
         return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+
+    def _is_rate(self, known: Form, lower: list[Form]) -> bool:
+        """Return whether an equation says of a letter what its rate is by the others."""
+        if len(lower) != 1:
+            return False
+        rate = self.letters.rate(known)
+        return bool(rate) and not all(rate - known + one for one in (lower[0], -lower[0]))
 
     def _is_at_rest(
         self, statement: Statement, others: Iterable[Statement], known: Form, lower: list[Form]

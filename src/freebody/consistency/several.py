@@ -58,9 +58,9 @@ class Several:
     def with_another(self, statement: Statement, keys: Sequence[str]) -> Finding | None:
         """Return how an equation follows where a letter is what is said of it elsewhere.
 
-        Half of the work that a page may take is left for its other equations.
+        Most of the work that a page may take is left for its other equations.
         """
-        for key in () if self._judge.letters.ration.is_half_spent else keys:
+        for key in keys if self._judge.letters.ration.has_much_left else ():
             for said in self._ways(statement, key):
                 found = self._where(said).finding(statement)
                 if found.holds and said.statement in found.others:

@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
 from freebody.consistency.commands import assumed
+from freebody.consistency.lagrangian_letter import told_apart
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
 from freebody.documents.headings import headings
@@ -297,7 +298,7 @@ def read_statements(page: Page) -> Statements:
                     is_transformed=has_transforms and bool(_OF_S.search(relation.latex)),
                 )
             )
-    every = tuple(_with_values(statements))
+    every = tuple(told_apart([*_with_values(statements)]))
     return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
 
 

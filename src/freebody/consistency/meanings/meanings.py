@@ -45,6 +45,15 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError
 
+_DEFINING = re.compile(
+    r"\b(?:defin\w*|denot\w*|introduc\w*|abbreviat\w*|définiss\w*|introduis\w*|pos(?:ons|ant)|"
+    r"bezeichn\w*|abgekürzt\w*|indic(?:ando|amos)\w*)(?:\s+\w+){0,3}\s*[:,]?\s*(?:\$`?|\\\()$",
+    re.IGNORECASE,
+)
+"""Words in front of a formula in running text that defines something."""
+MOST_WORDS = 80
+"""Characters in front of it that are looked at."""
+
 
 class Meanings:
     """What the letters of a page stand for.
@@ -288,10 +297,12 @@ class Meanings:
     def _is_only_case(self, statement: Statement) -> bool:
         """Return whether an equation of a case says what energies are, or a function: ``f(r)``.
 
-        Of a function that no other equation of the page says anything of.
+        Of a function that no other equation of the page says anything of. Or whether words right
+        before it say that it defines something.
         """
         left, right = statement.relation.left, statement.relation.right
-        if energies_added(left, right):
+        before = self._statements.page.text[: statement.relation.span.start]
+        if energies_added(left, right) or _DEFINING.search(before[-MOST_WORDS:]):
             return True
         if not isinstance(left, Name) or left.key == bare(left.key):
             return False

@@ -29,7 +29,10 @@ def stated_square(letters: Letters, form: Form) -> Form | None:
     ring, atom = letters.ring, letters.atom(named[0])
     slope = ring.partial(form, atom)
     bend = ring.partial(slope, atom)
-    rest = substituted(form, {atom: ring.zero})
+    try:
+        rest = substituted(form, {atom: ring.zero})
+    except ZeroDivisionError:  # something is divided by it
+        return None
     if not bend:
         return rest * rest / (slope * slope)
     if atom in bend.symbols or substituted(slope, {atom: ring.zero}):
