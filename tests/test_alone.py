@@ -1821,3 +1821,24 @@ $$ L = 2 l \tag{5} $$
     report = checked(tmp_path, text)
     assert standing(report, "consistent") == {"(2)", "(3)"}
     assert {one.wrong for one in report.equations if one.status == "contradicts"} == {"(4)"}
+
+
+def test_a_state_may_have_the_letter_of_a_coordinate(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m_c\dot x^2 + \frac12 m v^2 \tag{1} $$
+$$ v^2 = \dot x^2 + 2 l\dot x\dot\theta\cos\theta + l^2\dot\theta^2 \tag{2} $$
+$$ V = m_p g l\cos\theta \tag{3} $$
+$$ L = T - V \tag{4} $$
+$$ (m_c + m_p)\ddot x + m_p l\ddot\theta\cos\theta - m_p l\dot\theta^2\sin\theta = u \tag{5} $$
+$$ x = \begin{bmatrix} x_1 \\ x_2 \\ x_3 \\ x_4 \end{bmatrix}
+     = \begin{bmatrix} x \\ \dot x \\ \theta \\ \dot\theta \end{bmatrix} \tag{6} $$
+$$ A = \begin{bmatrix} 0 & 1 & 0 & 0 \\ 0 & 0 & a & 0 \\ 0 & 0 & 0 & 1 \\ 0 & 0 & b & 0
+   \end{bmatrix} \tag{7} $$
+$$ \dot x = A x \tag{8} $$
+"""
+    report = checked(tmp_path, text.replace(r"\frac12 m v^2", r"\frac12 m_p v^2"))
+    assert "(5)" in standing(report, "consistent")
+    assert not standing(report, "contradicts")
+    accused = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
+    assert {one.wrong for one in accused} <= {"(1)", "(3)"}
+    assert any("m_p v^2" in repair.latex for one in accused for repair in one.repairs)

@@ -292,6 +292,15 @@ class _Culprits:
         again = [one for one in self._known if self._follows(one, statement, finding)]
         if again and any(self._score(one).more > 0 for one in again):
             return again
+        every = (statement, *finding.others)
+        single = [
+            mended
+            for one in every
+            for mended in self._changes(one, statement, finding, of_single=True)
+        ]
+        if single:
+            self._known += single
+            return single
         is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
         found = [] if is_elsewhere else [*self._changes(statement, statement, finding)]
         if finding.route == "frequency":  # another factor may be that of another system
@@ -354,7 +363,7 @@ class _Culprits:
         return bool(again.holds and is_used and is_same)
 
     def _changes(
-        self, changed: Statement, judged: Statement, finding: Finding
+        self, changed: Statement, judged: Statement, finding: Finding, *, of_single: bool = False
     ) -> Iterator[_Mended]:
         relations: dict[str, Relation] = {}
 
@@ -362,7 +371,8 @@ class _Culprits:
             relations[relation.latex] = relation
             return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
 
-        for kind, repair in self._misprints.mending(changed.relation, holds, self._search.is_spent):
+        search, is_spent = self._misprints.mending, self._search.is_spent
+        for kind, repair in search(changed.relation, holds, is_spent, of_single=of_single):
             yield _Mended(changed, relations[repair.latex], kind, repair)
 
     def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:

@@ -34,6 +34,7 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     children,
+    walk,
 )
 
 MOST_CHANGES = 300
@@ -77,15 +78,19 @@ class Misprints(PrintedPage):
         relation: Relation,
         holds: Callable[[Relation], bool],
         is_over: Callable[[], bool],
+        *,
+        of_single: bool = False,
     ) -> tuple[tuple[Kind, Repair], ...]:
         """Return the changes with which an equation holds, each with what kind it is.
 
-        They are of the likeliest kind that has some. No more are looked for when it is over.
+        They are of the likeliest kind that has some, or those of letters alone that no other
+        equation has. No more are looked for when it is over.
         """
         if not self._reread.is_faithful(relation):
             return ()
         found, seen = list[tuple[Kind, Repair]](), set[str]()
-        edits = sorted(self._edits(relation), key=lambda edit: _order(edit.kind))
+        every = self._of_single(relation) if of_single else self._edits(relation)
+        edits = sorted(every, key=lambda edit: _order(edit.kind))
         for edit in edits[:MOST_CHANGES]:
             if is_over() or (found and _order(edit.kind) > _order(found[0][0])):
                 break
@@ -143,6 +148,15 @@ class Misprints(PrintedPage):
                 continue
             yield from self._whole(side)
             yield from self._below(side, None)
+
+    def _of_single(self, relation: Relation) -> Iterator[Edit]:
+        """Yield other letters for those that no other equation has, and that stand for nothing."""
+        for node in walk(relation.left, relation.right):
+            key = bare(node.key) if isinstance(node, Name) and not node.dots else ""
+            if key in self._single - self._defined and isinstance(node, Name) and is_plain(key):
+                for letter, other in self._words:
+                    if self._may_be_short_for(node, letter) and not letter.dots:
+                        yield self.put(node.span, other.latex, "symbol")
 
     def _rates(self, node: Name) -> Iterator[Edit]:
         r"""Yield the rate of a letter, or of others with its script: ``\dot y_1`` for x_1."""

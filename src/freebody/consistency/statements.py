@@ -13,9 +13,9 @@ from itertools import chain, pairwise
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare
 from freebody.consistency.commands import assumed
-from freebody.consistency.lagrangian_letter import told_apart
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
+from freebody.consistency.two_meanings import told_apart
 from freebody.documents.headings import headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
