@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,6 +16,7 @@ from freebody.checking.findings import Judgement
 from freebody.checking.judge import holds, judge
 from freebody.checking.quantities import derived
 from freebody.checking.quantities.derived import Quantities
+from freebody.checking.repair.garbled import read_otherwise
 from freebody.checking.repair.reread import Reread
 from freebody.checking.verdicts import Checker
 from freebody.documents.latex import Declared, Relation, read_page
@@ -308,3 +310,12 @@ def test_a_dot_is_put_within_braces() -> None:
 
 def test_zero_is_what_a_number_may_have_been() -> None:
     assert repaired("spinning_top", r"\dot{p}_\phi = 2") == [r"\dot{p}_\phi = 0"]
+
+
+def test_nothing_is_read_otherwise_where_all_names_are_declared() -> None:
+    declared = Declared("ab", varying=lambda _: False)
+    (shown,) = read_page("$$ a = b $$", declared)
+    (relation,) = shown.relations
+    proved = Mock(side_effect=lambda _, options: options)
+    repairs = Mock(words=(), holds_at_a_point=lambda one: one == relation, proved=proved)
+    assert read_otherwise(repairs, relation, ()) == []

@@ -25,9 +25,9 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 2
 """Terms in canonical form that an equation may lack by one omission."""
-MOST_SPENT = 3_000_000, 5_000_000, 7_000_000
+MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
-known, until what else is wrong is known, and at all."""
+known, what several others speak against, what else is wrong, and at all."""
 OF_MOTION = {"lagrangian", "elimination"}
 SHARE = 2
 """The part of it that one equation may take of what is left."""
@@ -56,7 +56,7 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
     search = _Search(judge.letters.ration)
     culprits = _Culprits(judge, search)
     settled, mended = dict[int, StatementVerdict](), frozenset[int]()
-    for accusing in (_Culprits.said_wrongly, _Culprits.wrong):
+    for accusing in (_Culprits.said_wrongly, _Culprits.blamed, _Culprits.wrong):
         found = accusing(culprits)
         search.goes_on()
         if found:
@@ -279,6 +279,24 @@ class _Culprits:
         named = {one.label: one for one in self.judge.statements.all}
         accused = ((one, named.get(self.verdict(one).wrong)) for one in odd)
         return {one: wrong for one, wrong in accused if wrong is not None}
+
+    def blamed(self) -> dict[Statement, Statement]:
+        """Return an equation that two others speak against with one repair, by the first of them.
+
+        One that nothing else says anything of; no more is looked for, as much may follow with that.
+        """
+        named = {one.label: one for one in self.judge.statements.all}
+        accusers: dict[tuple[str, str], Statement] = {}
+        for one in self.judge.statements.all:
+            verdict = self.verdict(one)
+            wrong = named.get(verdict.wrong)
+            is_open = wrong is not None and self.findings[wrong.number].holds is None
+            if is_open and len(verdict.repairs) == 1:
+                key = verdict.wrong, verdict.repairs[0].latex
+                if key in accusers:
+                    return {accusers[key]: named[verdict.wrong]}
+                accusers[key] = one
+        return {}
 
     def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
         """Return whether one of the others says what the same letter is."""

@@ -47,7 +47,8 @@ def read_otherwise(repairs: Repairs, relation: Relation, garbled: Iterable[str])
         otherwise = replace(relation, **sides)
         if judge(otherwise) and could_fail(judge, otherwise):
             cost = sum(2 - nearness for nearness, _ in found)
-            held.append((cost, tuple(_edits(repairs, names, meant))))
+            if edits := tuple(_edits(repairs, names, meant)):  # none where all is declared
+                held.append((cost, edits))
     return repairs.proved(relation, held)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from freebody.checking.evidence import could_fail
+from freebody.checking.evidence import could_fail, names
 from freebody.checking.findings import Edit, Repair
 from freebody.checking.meaning.field_evaluator import compare_at_random_points
 from freebody.checking.meaning.relation_at_point import (
@@ -256,7 +256,8 @@ class Repairs:
         puts_symbol = any(edit.kind in ("symbol", "dot", "index") for edit in edits)
         says_zero = is_zero(here.relation.left) or is_zero(here.relation.right)
         is_put = puts_symbol and (here.vanishes or not says_zero)
-        return not self.relations.at(printed).zeros or is_put
+        is_known = names(printed) <= self.symbols.meanings.keys()  # else it is no zero as printed
+        return is_put or not is_known or not self.relations.at(printed).zeros
 
 
 def _holding(edits: Iterable[tuple[Edit, int]], cost: float) -> Iterator[Option]:
