@@ -140,7 +140,7 @@ class _Culprits:
         self.judge, self._search, self._proposed = judge, search, mended
         statements = judge.statements
         self.findings = [_safely(judge, one) for one in statements.all]
-        self._printed, self._single = statements.letters(), statements.single()
+        self._printed, self._single = statements.letters(), statements.single
         self._misprints = Misprints(
             statements.page,
             statements.names,
@@ -232,10 +232,9 @@ class _Culprits:
 
     def _is_disputed(self, statement: Statement) -> bool:
         """Return whether others say otherwise what a letter is, and it is not known which."""
-        is_other = self.findings[statement.number].holds is False and self._several.defined(
-            statement
-        )
-        return bool(is_other) and self.verdict(statement).status == "unsupported"
+        is_other = self.findings[statement.number].holds is False
+        is_said = is_other and bool(self._several.defined(statement))
+        return is_said and self.verdict(statement).status == "unsupported"
 
     def mended(self, found: Mapping[Statement, Statement]) -> tuple[Equations, frozenset[int]]:
         """Return the page with what is wrong left aside, or mended where others are held by it.
@@ -291,10 +290,10 @@ class _Culprits:
             verdict = self.verdict(one)
             wrong = named.get(verdict.wrong)
             is_open = wrong is not None and self.findings[wrong.number].holds is None
-            if is_open and len(verdict.repairs) == 1:
+            if wrong is not None and is_open and len(verdict.repairs) == 1:
                 key = verdict.wrong, verdict.repairs[0].latex
                 if key in accusers:
-                    return {accusers[key]: named[verdict.wrong]}
+                    return {accusers[key]: wrong}
                 accusers[key] = one
         return {}
 

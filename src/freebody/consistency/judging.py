@@ -409,8 +409,7 @@ class Judge:
         before = statement.number - 1
         if before < 0:
             return False
-        other = self.statements.all[before].relation
-        return other.right.span == statement.relation.left.span
+        return statement.continues(self.statements.all[before])
 
     def may_count_backwards(self, statement: Statement) -> bool:
         """Return whether an equation would follow with the angles of shorthands counted backwards.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import sympy
 from sympy import QQ
 
 from freebody.algebra import Form
@@ -109,15 +110,27 @@ def gravity_left(view: View, use: Use, gravity: Grid, potential: Form) -> list[F
     With the sign that leaves least, as it may stand on either side. None where that cannot be
     said: no column of coordinates, or rows that agree in none.
     """
-    letters, column = view.letters, view.value(Letter(use.column, 0))
-    atoms = [letters.letter(letters.ring.expression(form)) for form in column.entries()]
-    if column.shape != gravity.shape or None in atoms:
-        return None
-    slopes = [letters.ring.partial(potential, letters.atom(one)) for one in atoms if one]
-    pairs = [*zip(gravity.entries(), slopes, strict=True)]
-    options = [one - slope for one, slope in pairs], [one + slope for one, slope in pairs]
+    atoms = _coordinates(view, use.column, gravity.shape)
+    return atoms and _least(gravity, [view.letters.ring.partial(potential, one) for one in atoms])
+
+
+def _coordinates(view: View, name: str, shape: tuple[int, int]) -> list[sympy.Expr] | None:
+    """Return the coordinates in a column of some shape; None where it is none of these."""
+    letters, column = view.letters, view.value(Letter(name, 0))
+    found = [letters.letter(letters.ring.expression(form)) for form in column.entries()]
+    atoms = [letters.atom(one) for one in found if one]
+    return atoms if column.shape == shape and len(atoms) == len(found) else None
+
+
+def _least(column: Grid, terms: Sequence[Form]) -> list[Form] | None:
+    """Return what is left of a column beside terms, with the sign of these that leaves least.
+
+    None where it agrees in no row with one that is not zero.
+    """
+    pairs = [*zip(column.entries(), terms, strict=True)]
+    options = [one - term for one, term in pairs], [one + term for one, term in pairs]
     left = min(options, key=lambda forms: sum(map(bool, forms)))
-    agrees = any(slope and not one for one, slope in zip(left, slopes, strict=True))
+    agrees = any(term and not one for one, term in zip(left, terms, strict=True))
     return left if agrees else None
 
 
@@ -146,13 +159,7 @@ def velocity_left(view: View, mass: Grid, use: Use, column: Grid) -> list[Form] 
         return None
     if not _is_of_masses(view, mass, use.column, column):
         return None
-    options = [
-        [left - term.scaled(sign) for left, term in zip(column.entries(), terms, strict=True)]
-        for sign in (QQ(1), QQ(-1))
-    ]
-    left = min(options, key=lambda forms: sum(map(bool, forms)))
-    agrees = any(term and not one for one, term in zip(left, terms, strict=True))
-    return left if agrees else None
+    return _least(column, terms)
 
 
 def _is_of_masses(view: View, mass: Grid, coordinates: str, printed: Grid) -> bool:
@@ -168,18 +175,13 @@ def _is_of_masses(view: View, mass: Grid, coordinates: str, printed: Grid) -> bo
 
 def _coriolis(view: View, mass: Grid, coordinates: str) -> list[Form] | None:
     """Return the terms of an equation of motion with products of speeds; None where unknown."""
-    column = view.value(Letter(coordinates, 0))
+    atoms = _coordinates(view, coordinates, (len(mass.rows), 1))
+    if atoms is None:
+        return None
     speeds = view.lowered(view.value(Letter(coordinates, 1)))
-    if column.shape != (len(mass.rows), 1):
-        return None
-    letters, ring = view.letters, view.letters.ring
-    atoms = [letters.letter(ring.expression(form)) for form in column.entries()]
-    if None in atoms:
-        return None
     energy = (speeds.transpose() * (mass * speeds)).form
-    slow = letters.rates(mass) * speeds
+    slow = view.letters.rates(mass) * speeds
     return [
-        rate - ring.partial(energy, letters.atom(atom)).scaled(QQ(1, 2))
+        rate - view.letters.ring.partial(energy, atom).scaled(QQ(1, 2))
         for rate, atom in zip(slow.entries(), atoms, strict=True)
-        if atom is not None
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -178,7 +177,7 @@ class Otherwise:
         """
         own = {*statement.keys}
         left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
-        return any(self._uses[key] == 1 for key in left)
+        return not self.statements.single.isdisjoint(left)
 
     @cached_property
     def _unsettled(self) -> frozenset[str]:
@@ -192,11 +191,6 @@ class Otherwise:
                 if is_told and (is_zero(side) or not isinstance(side, Number)):
                     found.add(bare(name.key))  # type: ignore[union-attr]
         return frozenset(found - known.keys() - self.letters.moving)
-
-    @cached_property
-    def _uses(self) -> Counter[str]:
-        """How many equations of the page have a letter."""
-        return Counter(key for one in self.statements.all for key in {*one.keys})
 
     def _is_of_matrices(self, statement: Statement) -> bool:
         """Return whether a letter is transposed of which the page prints no entries."""

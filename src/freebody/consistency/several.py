@@ -96,21 +96,12 @@ class Several:
         """
         said = {one.number: one for one in self._said(key) if one.number < statement.number}
         for number in sorted(said, reverse=True)[:MOST_TRIED]:
-            steps = [one for one in self._chain(said[number]) if one is not statement]
+            chain = self._judge.statements.chain_from(said[number])
+            steps = [one for one in chain if one is not statement]
             for step in reversed(steps):
                 yield from self._judge.meanings.said_by(
                     step, [(Letter(key, 0), step.relation.right)]
                 )
-
-    def _chain(self, statement: Statement) -> Iterator[Statement]:
-        """Iterate over an equation, and the steps behind it of a chain of equalities."""
-        yield statement
-        last = statement
-        for one in self._judge.statements.all[statement.number + 1 :]:
-            if one.relation.left.span != last.relation.right.span:
-                return
-            yield one
-            last = one
 
     def _where(self, said: Definition) -> Judge:
         """Return what judges the page where a letter stands for one thing."""

@@ -77,6 +77,10 @@ class Statement:
         """What it is called on the page."""
         return self.relation.label
 
+    def continues(self, before: Statement) -> bool:
+        """Return whether it is the next step of a chain of equalities, B = C of A = B = C."""
+        return before.relation.right.span == self.relation.left.span
+
     @property
     def states_value(self) -> bool:
         """Whether it gives a letter a number, or what it begins with: another elsewhere."""

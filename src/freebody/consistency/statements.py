@@ -117,10 +117,11 @@ class Statements:
             if isinstance(node, Name)
         }
 
-    def single(self) -> set[str]:
-        """Return the letters that one equation alone has."""
+    @cached_property
+    def single(self) -> frozenset[str]:
+        """The letters that one equation alone has."""
         uses = Counter(key for one in self.all for key in {*one.keys})
-        return {key for key, count in uses.items() if count == 1}
+        return frozenset(key for key, count in uses.items() if count == 1)
 
     def moving(self) -> set[str]:
         """Return the letters that carry dots, are differentiated or are printed as of time."""
@@ -181,18 +182,22 @@ class Statements:
             if base in accelerated or (base in found and f"{base}_1" not in found)
         }
 
+    def chain_from(self, statement: Statement) -> list[Statement]:
+        """Return an equation, and the steps behind it of a chain of equalities."""
+        chain = [statement]
+        for one in self.all[statement.number + 1 :]:
+            if not one.continues(chain[-1]):
+                break
+            chain.append(one)
+        return chain
+
     def _resting(self, statement: Statement) -> set[str]:
         r"""Return the letters of whose rate an equation says that it is zero.
 
         As ``\ddot r = \ddot a = 0`` does of a, and ``a\dot a = x\dot x + y\dot y = 0``.
         """
-        chain, before = [statement], statement
-        for one in self.all[statement.number + 1 :]:
-            if one.relation.left.span != before.relation.right.span:
-                break
-            chain.append(one)
-            before = one
-        if not is_zero(before.relation.right):
+        chain = self.chain_from(statement)
+        if not is_zero(chain[-1].relation.right):
             return set()
         sides = {
             side.span: side for one in chain for side in (one.relation.left, one.relation.right)
@@ -310,7 +315,7 @@ def _with_values(statements: list[Statement]) -> Iterator[Statement]:
         relation = one.relation
         sides = relation.left, relation.right
         is_value = before is not None and before.states_value
-        is_chained = before is not None and before.relation.left.span == relation.right.span
+        is_chained = before is not None and before.continues(one)
         is_equated = is_value and is_chained and all(isinstance(side, Name) for side in sides)
         if is_equated or _is_measured(*sides):
             one = replace(one, is_of_values=True)

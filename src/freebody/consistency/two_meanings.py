@@ -57,9 +57,8 @@ def _with_ends(statements: Sequence[Statement]) -> Iterator[tuple[Node, Node]]:
     begun: Node | None = None
     before: Statement | None = None
     for one in statements:
-        left = one.relation.left
-        is_step = before is not None and before.relation.right.span == left.span
-        begun = begun if is_step and begun is not None else left
+        is_step = before is not None and one.continues(before)
+        begun = begun if is_step and begun is not None else one.relation.left
         yield begun, one.relation.right
         before = one
 
@@ -121,11 +120,6 @@ def _states_apart(statements: Sequence[Statement]) -> Iterator[Statement]:
         yield _with_states(one, two, matrices) if two.intersection(one.keys) else one
 
 
-def _sides(statement: Statement) -> tuple[tuple[Node, Node], tuple[Node, Node]]:
-    left, right = statement.relation.left, statement.relation.right
-    return (left, right), (right, left)
-
-
 def _has_rates(node: Node) -> bool:
     """Return whether something is a column with rates in it."""
     rows, columns = _shape(node)
@@ -134,7 +128,8 @@ def _has_rates(node: Node) -> bool:
 
 
 def _matrices(statement: Statement) -> Iterator[str]:
-    for name, other in _sides(statement):
+    left, right = statement.relation.left, statement.relation.right
+    for name, other in ((left, right), (right, left)):
         if isinstance(name, Name) and not name.dots and _shape(other)[1] > 1:
             yield name.key
 

@@ -56,12 +56,10 @@ def told_by_entries(meanings: Meanings, statements: Sequence[Statement]) -> Iter
 def matrix_of(key: str, definitions: Mapping[str, Sequence[Definition]]) -> str | None:
     """Return the matrix of which a letter is an entry, where it is known by these."""
     match = _ENTRY.fullmatch(key)
-    found = (
-        name
-        for name, said in definitions.items()
-        if match and match[1] in _stems(name) and said and not said[0].grid.is_scalar
-    )
-    return next(found, None)
+    for name, said in definitions.items() if match else ():
+        if match and match[1] in _stems(name) and said and not said[0].grid.is_scalar:
+            return name
+    return None
 
 
 def transposed(key: str) -> str | None:

@@ -29,8 +29,7 @@ def chain_before(statements: Sequence[Statement], statement: Statement) -> list[
     """Return the equations that a chain of equalities begins with, up to one of its steps."""
     found = [statement]
     for one in reversed(statements[: statement.number]):
-        is_step = one.relation.right.span == found[0].relation.left.span
-        if not is_step or one.relation.relation not in EQUALITIES:
+        if not found[0].continues(one) or one.relation.relation not in EQUALITIES:
             break
         found.insert(0, one)
     return found[:-1]
@@ -41,9 +40,8 @@ def told_within(
 ) -> Iterator[Definition]:
     r"""Iterate over what a letter is that a chain replaces: u of ``x = u = r\phi``."""
     before = statement.number - 1
-    step = statements[before].relation if before >= 0 else None
     relation = statement.relation
-    if step is None or step.right.span != relation.left.span:
+    if before < 0 or not statement.continues(statements[before]):
         return
     try:
         with meanings.letters.ring.budget.work(MOST_PRODUCTS):

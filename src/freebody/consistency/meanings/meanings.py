@@ -301,8 +301,9 @@ class Meanings:
         before it say that it defines something.
         """
         left, right = statement.relation.left, statement.relation.right
-        before = self._statements.page.text[: statement.relation.span.start]
-        if energies_added(left, right) or _DEFINING.search(before[-MOST_WORDS:]):
+        start = statement.relation.span.start
+        before = self._statements.page.text[max(start - MOST_WORDS, 0) : start]
+        if energies_added(left, right) or _DEFINING.search(before):
             return True
         if not isinstance(left, Name) or left.key == bare(left.key):
             return False

@@ -55,21 +55,8 @@ _WORDS = frozenset(
     | {"og", "hvor", "så", "der", "med", "eller", "och", "där", "samt", "ja", "missä", "eli"}
     | {"és", "ahol", "vagy", "și", "unde", "iar", "ve", "veya", "burada", "dan", "dengan", "và"}
     | {"и", "где", "при", "или", "для", "так", "и т.д.", "та", "де", "або", "και", "όπου"}
-    | {
-        "其中",
-        "且",
-        "和",
-        "当",
-        "则",
-        "所以",
-        "即",
-        "或",
-        "与",
-        "ここで",
-        "ただし",
-        "여기서",
-        "그리고",
-    }
+    | {"其中", "且", "和", "当", "则", "所以", "即", "或", "与", "ここで", "ただし"}
+    | {"여기서", "그리고"}
 )
 """Between or before equations, in European languages and others."""
 _MEMBERS = frozenset({r"\in", r"\succ", r"\succeq", r"\prec", r"\preceq"})
