@@ -1842,3 +1842,26 @@ $$ \dot x = A x \tag{8} $$
     accused = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
     assert {one.wrong for one in accused} <= {"(1)", "(3)"}
     assert any("m_p v^2" in repair.latex for one in accused for repair in one.repairs)
+
+
+SQUARES = (
+    r"x_1 = l_1\sin\theta_1, \quad y_1 = -l_1\cos\theta_1",
+    r"\dot x_1 = l_1\dot\theta_1\cos\theta_1, \quad \dot y_1 = l_1\dot\theta_1\sin\theta_1",
+    r"T = \frac12 m_1(\dot x_1^2 + \dot y_1^2) + \frac12 m_2 v^2",
+    r"T = \frac12 m_1 l_1^2\dot\theta_1^2 + \frac12 m_2 v^2",
+    r"V = m_2 g z + m_2 l_2^2",
+)
+
+
+@pytest.mark.parametrize(
+    ("printed", "misprinted"),
+    [(r"l_1^2\dot", r"l_2^2\dot"), (r"m_1 l_1^2", r"m_1^2 l_1^2"), (r"\theta_1^2", r"\theta_1")],
+)
+def test_misprints_in_what_is_squared_are_mended(
+    tmp_path: Path, printed: str, misprinted: str
+) -> None:
+    right = SQUARES[3]
+    formulas = [one.replace(printed, misprinted) if one is right else one for one in SQUARES]
+    report = checked(tmp_path, "\n\n".join(f"$$ {one} $$" for one in formulas))
+    (told,) = [one for one in report.equations if one.status == "contradicts"]
+    assert "".join(right.split()) in {"".join(one.latex.split()) for one in told.repairs}

@@ -197,6 +197,7 @@ def test_what_is_struck_out(latex: str, tree: str, others: list[str], told: str)
         (r"c o s (\theta)", r"cos(\theta)", "'cos' without a backslash"),
         (r"b + c\;[\mathrm{kg\,m^2}]", "(+b +c)", r"the unit '[\mathrm{kg\,m^2}]' is passed over"),
         (r"b\ [\mathrm{N}/\mathrm{m}]", "b", "is passed over"),
+        (r"b \qquad [\frac{rad}{N}]", "b", r"the unit '[\frac{rad}{N}]' is passed over"),
     ],
 )
 def test_what_is_passed_over_is_told(latex: str, tree: str, told: str) -> None:

@@ -366,7 +366,7 @@ class _Culprits:
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
                 return False
         equations = self.judge.equations.changed(mended.statement, mended.relation)
-        if finding.route == "elimination":
+        if finding.route in ("elimination", "transforms"):
             equations = equations.among(finding.others)
         is_exact = not finding.is_small
         judge = self.judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)

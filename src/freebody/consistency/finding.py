@@ -19,6 +19,7 @@ Route = Literal[
     "matrices",
     "numbers",
     "path",
+    "transforms",
 ]
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
 PROOFS = {
@@ -30,6 +31,7 @@ PROOFS = {
     "elimination": _AT_POINTS,
     "frequency": "exactly, in canonical form",
     "path": "exactly, in canonical form",
+    "transforms": _AT_POINTS,
     "units": "by the units that the page states",
 }
 """How a verdict is come to, by the way of it."""

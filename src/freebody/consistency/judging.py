@@ -44,6 +44,7 @@ from freebody.consistency.motion.judging import MotionJudge
 from freebody.consistency.motion.paths import Paths
 from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.motion.small_motions import accelerations, without_accelerations
+from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
@@ -96,6 +97,7 @@ class Judge:
             is_trial=is_trial,
         )
         self._paths = Paths(self.statements, self.meanings)
+        self._transforms = Transforms(equations)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
 
@@ -136,6 +138,7 @@ class Judge:
                 found = (
                     self._of_matrix(statement)
                     or in_numbers(self.meanings, statement)
+                    or (self._of_transforms(statement) if statement.is_transformed else None)
                     or self._finding(statement)
                 )
                 if not found.holds:
@@ -158,7 +161,7 @@ class Judge:
     def _besides(self, statement: Statement, found: Finding) -> Finding:
         """Return what energies or motions in time say, where others say nothing for sure."""
         if found.holds is None:
-            found = self._of_energy(statement) or found
+            found = self._of_energy(statement) or self._of_transforms(statement) or found
         if found.holds is False and not found.is_open:
             return found
         path = self._paths.finding(statement)
@@ -204,6 +207,12 @@ class Judge:
             if is_equal and self.letters.moving.isdisjoint(one.keys):
                 found.append(one)
         return found
+
+    def _of_transforms(self, statement: Statement) -> Finding | None:
+        """Return what others say of an equation, of which one at least is of transforms."""
+        found = self._transforms.finding(statement)
+        is_case = statement.is_case and not statement.is_small
+        return replace(found, is_open=found.is_open or is_case) if found else None
 
     def _of_matrix(self, statement: Statement) -> Finding | None:
         """Return what the mechanics says of a mass matrix, or of one of Coriolis terms."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain
 
@@ -41,6 +42,7 @@ MOST_CHANGES = 300
 OTHER = {"sin": "cos", "cos": "sin"}
 ORDER = {kind: n for n, kind in enumerate(("sign", "function", "power", "dot", "index", "factor"))}
 """The kinds of changes that are tried first."""
+_RAISED = re.compile(r"\s*\^\s*(?:\d|\{\s*\d+\s*\})")
 NUMBERS = ("2", r"\frac{1}{2}", "3", r"\frac{1}{3}", "4", r"\frac{1}{4}")
 
 
@@ -156,7 +158,7 @@ class Misprints(PrintedPage):
             if key in self._single - self._defined and isinstance(node, Name) and is_plain(key):
                 for letter, other in self._words:
                     if self._may_be_short_for(node, letter) and not letter.dots:
-                        yield self.put(node.span, other.latex, "symbol")
+                        yield self._renamed(node, other, "symbol")
 
     def _rates(self, node: Name) -> Iterator[Edit]:
         r"""Yield the rate of a letter, or of others with its script: ``\dot y_1`` for x_1."""
@@ -203,8 +205,9 @@ class Misprints(PrintedPage):
                     yield self.put(Span(start, start + 3), OTHER[function], "function")
             case Number():
                 yield from self._number(node, parent)
-            case Power(base=base, exponent=Number()):
-                yield self.put(Span(base.span.stop, node.span.stop), "", "power")
+            case Power(exponent=Number()):
+                if power := self._power(node):
+                    yield self.put(power, "", "power")
             case Multiply(factors=factors) if len(factors) > 1:
                 for factor in factors:
                     yield self.put(self.enclosed(factor), "", "extra")
@@ -224,9 +227,27 @@ class Misprints(PrintedPage):
             if letter.key in self._moving and not letter.dots and letter.key not in self._defined:
                 yield self.put(Span(behind, behind), lost.latex + " ", "missing")
 
+    def _power(self, node: Node) -> Span | None:
+        """Return where the number stands to which something is raised, with its sign ``^``."""
+        every = [*_RAISED.finditer(self.text, node.span.start, node.span.stop)]
+        return Span(*every[-1].span()) if every else None
+
+    def _renamed(self, node: Name, other: Word, kind: Kind) -> Edit:
+        """Return the edit that prints another name, to the same power: a name holds its power."""
+        power = self._power(node)
+        raised = self.text[power.start : power.stop] if power else ""
+        return self.put(node.span, other.latex + raised, kind)
+
     def _name(self, node: Name, *, is_turned: bool) -> Iterator[Edit]:
         if not is_plain(node.key):
             return
+        for other, kind in self._others(node, is_turned=is_turned):
+            yield self._renamed(node, other, kind)
+        if not self._power(node):
+            yield self.put(Span(node.span.stop, node.span.stop), "^2", "power")
+
+    def _others(self, node: Name, *, is_turned: bool) -> Iterator[tuple[Word, Kind]]:
+        """Yield the names that may stand in place of one, in a sine or a cosine or not."""
         printed = word(Name(node.key, node.dots, NOWHERE))
         base, subscript, dots = printed.family
         is_angle = is_turned and not node.dots
@@ -235,14 +256,12 @@ class Misprints(PrintedPage):
             if sum(kinds) == 2 and (kinds[0] or self._is_alike(node, letter)):
                 kind: Kind = "dot" if not kinds[2] else "index" if kinds[0] else "symbol"
                 if kind != "dot" or not is_angle:
-                    yield self.put(node.span, other.latex, kind)
+                    yield other, kind
             elif self._may_be_short_for(node, letter) and other.family[2] == dots:
-                yield self.put(node.span, other.latex, "symbol")
+                yield other, "symbol"
         orders = {dots - 1, dots + 1} & {0, 1, 2}  # as one dot too many, or too few
         for order in orders if not is_angle else ():
-            other = word(Name(node.key, order, NOWHERE))
-            yield self.put(node.span, other.latex, "dot")
-        yield self.put(Span(node.span.stop, node.span.stop), "^2", "power")
+            yield word(Name(node.key, order, NOWHERE)), "dot"
 
     def _is_alike(self, node: Name, letter: Letter) -> bool:
         """Return whether both letters are constants, or both move, and neither stands for more."""

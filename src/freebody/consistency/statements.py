@@ -67,14 +67,6 @@ _SCALED = re.compile(
 """Words by which letters may be left out that are worth one."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
-_TRANSFORMS = re.compile(
-    r"laplace|лаплас|拉普拉斯|拉氏|ラプラス|transfer function|übertragungsfunktion|de transfer"
-    r"|передаточн|传递函数|伝達関数",
-    re.IGNORECASE,
-)
-"""Words of pages with functions of the variable of Laplace's transform."""
-_OF_S = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*[sp]\s*(?:\\right\s*)?\)")
-"""Functions of it, also by the letter that French pages have for it."""
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
@@ -275,7 +267,6 @@ def read_statements(page: Page) -> Statements:
     unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
     turned = set[int]()
-    has_transforms = _TRANSFORMS.search(page.text) is not None
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
@@ -300,11 +291,16 @@ def read_statements(page: Page) -> Statements:
                     place.inline,
                     place.inline and _is_of_a_case(said, relation),
                     bool(_SCALED.search(said)),
-                    is_transformed=has_transforms and bool(_OF_S.search(relation.latex)),
+                    is_transformed=_is_transformed(relation, names),
                 )
             )
     every = tuple(told_apart([*_with_values(statements)]))
     return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
+
+
+def _is_transformed(relation: Relation, names: Names) -> bool:
+    nodes = walk(relation.left, relation.right)
+    return any(isinstance(one, Name) and names.is_transform(one.key) for one in nodes)
 
 
 def _with_values(statements: list[Statement]) -> Iterator[Statement]:

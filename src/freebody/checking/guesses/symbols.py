@@ -179,13 +179,18 @@ class Open(Declared):
         signed = [one for one in options if one.base.startswith((DIFFERENCE, VARIATION))]
         options = signed or options
         longest, bare = options[0], options[-1]
-        taken = longest if _is_called(longest) else bare
+        is_called = f"({longest.arguments})" in self._marks or _is_called(longest)
+        taken = longest if is_called else bare
         power = taken.superscript
         raised = power is not None and self._is_label(power.arguments[0])
         is_plain = taken.arguments == "t" or _is_rate_of_state(taken)
         named = replace(taken, arguments="") if is_plain else taken
         key = short(named.form(0, raised=raised))
         return FoundName(key, (), taken.dots, None if raised else power, taken.stop)
+
+    def is_transform(self, key: str) -> bool:
+        """Return whether a name is a function of the variable of Laplace's transform."""
+        return key[-3:] in self._marks
 
     def _is_label(self, superscript: Sequence[Item]) -> bool:
         """Return whether a superscript is part of a name, and neither a power nor a transpose."""

@@ -69,11 +69,18 @@ class DefinitionRules:
             return False
         if letter.key not in self._dotted and self._is_rope(letter, form, moving):
             return False
-        is_case = not moving and len(inside) == 1 and len(form.terms) == 1
+        is_case = not moving and self._is_multiple(form, inside)
         is_rate = len(form.terms) == 1 and len(inside) == 1
         is_rate |= _ACCELERATION.fullmatch(bare_of_font(letter.key)) is not None
         highest = max((one.dots for one in moving), default=0)
         return not is_case and (highest < 2 or is_rate)
+
+    def _is_multiple(self, form: Form, inside: set[Letter]) -> bool:
+        """Return whether a form is a multiple of one letter, or of its power, and not 1 over it."""
+        if len(inside) != 1 or len(form.terms) != 1:
+            return False
+        (letter,) = inside
+        return min(form.terms.by_power(form.ring.place_of(self._letters.atom(letter)))) >= 0
 
     def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
         """Return whether two coordinates are said to be the same, or opposite, as in a mode."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 import sympy
 
@@ -16,6 +17,7 @@ from freebody.consistency.motion.rows import in_span
 from freebody.consistency.motion.small_motions import accelerations, is_linear
 from freebody.consistency.statement import Statement
 
+Worth = TypeVar("Worth")
 MOST_TOGETHER = 4
 """Up to so many equations are tried together."""
 MOST_OTHERS = 8
@@ -97,11 +99,31 @@ def eliminated(
     is_slow = is_linear(letters, own.form)
     linear_ones = [pair for pair in others if pair[1].is_linear]
     linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
-    near = linear_ones[:MOST_OTHERS]
-    first = None
+    return combined(
+        linear_ones, lambda chosen: _follows(own, chosen, letters.points), speaks=speaks
+    )
+
+
+def combined(
+    others: Sequence[tuple[Statement, Worth]],
+    follows: Callable[[list[Worth]], bool | None],
+    speaks: Callable[[Sequence[Statement]], bool] = bool,
+) -> tuple[bool, tuple[Statement, ...]] | None:
+    """Return whether an equation follows from a few of the nearest others, and from which.
+
+    Parameters
+    ----------
+    others : sequence of (Statement, object)
+        The nearest first, each with what it is worth.
+    follows : callable
+        Whether it follows from some of these; None where they say nothing of it.
+    speaks : callable, optional
+        Whether some from which it does not follow speak against it.
+    """
+    near, first = others[:MOST_OTHERS], None
     for count in range(1, min(len(near), MOST_TOGETHER) + 1):
         for chosen in combinations(near, count):
-            answer = _follows(own, [one for _, one in chosen], letters.points)
+            answer = follows([one for _, one in chosen])
             statements = tuple(statement for statement, _ in chosen)
             if answer:
                 return True, statements

@@ -184,25 +184,28 @@ class Equations:
         found = ((one, self._slowed[one.number]) for one, _ in every)
         return [(one, balance) for one, balance in found if balance]
 
-    def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
-        """Return the other equations of motion, those near it first."""
-        found = []
-        for one in self.statements.all:
-            is_same = one.number == statement.number
-            is_left = self._numbers is not None and one.number not in self._numbers
-            is_left |= one.number in self.left_aside
-            is_special = one.is_case or one.states_value
-            if is_same or is_left or is_special or one.relation.relation not in EQUALITIES:
-                continue
-            if balance := self.balance(one):
-                found.append((one, balance))
+    def beside(self, statement: Statement) -> list[Statement]:
+        """Return the other equations that one may be held against, those near it first."""
+        found = [
+            one
+            for one in self.statements.all
+            if one.number != statement.number
+            and (self._numbers is None or one.number in self._numbers)
+            and one.number not in self.left_aside
+            and one.relation.relation in EQUALITIES
+        ]
         return sorted(
             found,
-            key=lambda pair: (
-                pair[0].section != statement.section,
-                abs(pair[0].number - statement.number),
+            key=lambda one: (
+                one.section != statement.section,
+                abs(one.number - statement.number),
             ),
         )
+
+    def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
+        """Return the other equations of motion, those near it first."""
+        near = (one for one in self.beside(statement) if not (one.is_case or one.states_value))
+        return [(one, balance) for one in near if (balance := self.balance(one))]
 
     def energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""

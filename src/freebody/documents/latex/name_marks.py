@@ -1,9 +1,9 @@
-r"""What is part of names on a page: letters above them, ``F_l^h``, and a δ before, ``\delta x``."""
+r"""What is part of names on a page: letters above, ``F_l^h``, a δ before, ``(s)`` behind them."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,10 +20,21 @@ _POWERS = frozenset("nt")
 _AXES = frozenset("xyz")
 _EULER = frozenset({"e", r"\mathrm{e}"})
 _ELEMENT = frozenset({"d", r"\partial", r"\delta"})
+_TRANSFORMS = re.compile(
+    r"laplace|лаплас|拉普拉斯|拉氏|ラプラス|라플라스|(?<!heat )(?<!mass )transfer function"
+    r"|übertragungsfunktion|de transfer|transferfuncti|di trasferimento|transfer fonksiyon"
+    r"|передаточн|передатна|传递函数|傳遞函數|伝達関数|전달 ?함수|transmitanc|přenosov",
+    re.IGNORECASE,
+)
+"""Words of pages with functions of the variable of Laplace's transform."""
+_OF_VARIABLE = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*([sp])\s*(?:\\right\s*)?\)")
+"""Functions of it, also by the letter that French pages have for it."""
 
 
 def name_marks(page: Page) -> frozenset[str]:
     r"""Return the letters that are part of the names that they stand above, and δ before them.
+
+    With ``(s)`` or ``(p)`` where names are functions of the variable of Laplace's transform.
 
     Of letters above nothing else of the page has them, or several of them stand above the same
     letter with something below it. The letter δ is that of variations where it stands before
@@ -39,18 +50,29 @@ def name_marks(page: Page) -> frozenset[str]:
     ['t', 't+1']
     >>> sorted(name_marks(Page(r"$$\delta W = F\,\delta x + N\,\delta y$$")))
     ['\\delta']
+    >>> sorted(name_marks(Page(r"$$H(p) = X(p)/F(p)$$ is the transfer function")))
+    ['(p)']
     >>> sorted(name_marks(Page(r"$$\ddot x + 2\delta\dot x + k x = F e^{-\delta t}$$")))
     []
     """
     is_raised = _RAISED.search(page.readable, page.start, page.stop)
     is_varied = page.readable.find(VARIATION.strip(), page.start, page.stop) >= 0
+    transformed = _transformed(page)
     if not (is_raised or is_varied):
-        return frozenset()
+        return transformed
     found = _Found()
     for items in printed_items(page):
         found.note(items)
     varied = {VARIATION.strip()} if found.has_variations else set[str]()
-    return frozenset(found.labels() | found.steps() | varied)
+    return frozenset(found.labels() | found.steps() | varied | transformed)
+
+
+def _transformed(page: Page) -> frozenset[str]:
+    """Return the variable of which names are transforms, in parentheses, where words say so."""
+    if not _TRANSFORMS.search(page.text):
+        return frozenset()
+    uses = Counter(match[1] for match in _OF_VARIABLE.finditer(page.readable))
+    return frozenset(f"({letter})" for letter, _ in uses.most_common(1))
 
 
 @dataclass(slots=True)

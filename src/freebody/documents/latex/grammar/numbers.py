@@ -316,12 +316,16 @@ def _times(found: Unit) -> str:
 
 
 def without_unit(items: Sequence[Item], context: Context) -> Sequence[Item]:
-    r"""Leave out a unit in brackets at the end, ``E = T + V \;[\mathrm{J}]``, and tell it."""
+    r"""Leave out a unit in brackets at the end, ``E = T + V \;[\mathrm{J}]``, and tell it.
+
+    Well apart it may be in letters of formulas: ``\qquad [\frac{rad}{N}]``.
+    """
     last = items[-1] if len(items) > 1 else None
     if not isinstance(last, Group) or last.text != "[" or items[-2].text in _SIGNS:
         return items
     names = any(_is_name(item, context) for item in last.items)
-    found = unit(last.items)
+    is_apart = "quad" in context.printed(items[-2].stop, last.start)
+    found = unit(last.items, slanted=is_apart)
     if names or found is None or found.factor != 1 or found.degrees:
         return items
     shown = context.printed(last.start, last.stop)
