@@ -107,3 +107,21 @@ def test_an_arc_is_no_transform(tmp_path: Path) -> None:
     curve = (r"T(s) = \frac{d r(s)}{d s}", r"\frac{X(s)}{F(s)} = 2 s", r"\frac{X(s)}{F(s)} = 3 s")
     found = told(tmp_path, curve, "A curve.")
     assert not any(one.status == "contradicts" for one in found.values())
+
+
+def test_what_follows_from_a_misprint_does_not_bear_it_out(tmp_path: Path) -> None:
+    wrong = r"\frac{X(s)}{U(s)} = \frac{(I + m l^2) s^2 + m g l}{q s^4}"
+    carried_on = (
+        r"\frac{\Phi(s)}{U(s)} = \frac{m l s^2}{(I + m l^2) s^2 - m g l}\cdot"
+        r"\frac{(I + m l^2) s^2 + m g l}{q s^4}"
+    )
+    before = (
+        r"(I + m l^2)\Phi(s) s^2 - m g l\Phi(s) = m l X(s) s^2",
+        r"\left(\frac{q s^4}{(I + m l^2) s^2 - m g l}\right) X(s) = U(s)",
+        r"q s^4 X(s) = ((I + m l^2) s^2 - m g l) U(s)",
+    )
+    found = told(tmp_path, (*before, wrong, carried_on))
+    told_of = {one.wrong for one in found.values() if one.status == "contradicts"}
+    assert told_of == {"(#4)", "(#5)"}
+    (repair,) = found["(#4)"].repairs
+    assert r"s^2 - m g l}{q s^4}" in repair.latex

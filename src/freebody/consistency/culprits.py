@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from freebody.algebra import Form
-from freebody.checking.findings import Kind, Repair
+from freebody.checking.findings import Edit, Kind, Repair
 from freebody.consistency.finding import PROOFS, Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.letters import TIME, Ration, letters_of
@@ -29,6 +30,8 @@ MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
 known, what several others speak against, what else is wrong, and at all."""
 OF_MOTION = {"lagrangian", "elimination"}
+MOST_AGAIN = 300_000
+"""The same for one equation of which few misprints are told."""
 SHARE = 2
 """The part of it that one equation may take of what is left."""
 EACH = 3_000
@@ -128,6 +131,11 @@ class _Search:
         self._until = self.spent + (self._limits[0] - self.spent) // SHARE
         return True
 
+    def looks_again(self) -> bool:
+        """Let it take a little for an equation of which few misprints are told."""
+        self._until = min(self._limits[0], self.spent + MOST_AGAIN)
+        return not self.is_spent()
+
     def is_spent(self) -> bool:
         """Whether it has taken all that it may by now."""
         return self.spent > self._until or self._ration.is_spent
@@ -164,14 +172,30 @@ class _Culprits:
         return self._verdicts[statement]
 
     def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
-        labels = tuple(dict.fromkeys(one.label for one in finding.others))
+        if finding.against and self._is_spoken_against(statement):
+            told = self._differing(statement, finding.against)
+            if told.status == "contradicts":
+                return told
         if finding.holds:
             proposed = [one.label for one in finding.others if one.number in self._proposed]
             reason = PROPOSED.format(" and ".join(proposed)) if proposed else finding.reason
-            made = _verdict(statement, "consistent", labels, reason)
+            made = _verdict(statement, "consistent", _labels(finding), reason)
             return replace(made, proof=PROOFS[finding.route or "definitions"])
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
+        return self._differing(statement, finding)
+
+    def _is_spoken_against(self, statement: Statement) -> bool:
+        """Return whether those before an equation contradict it that follow from others."""
+        against = self.findings[statement.number].against
+        if against is None or against.is_open:
+            return False
+        held = (self.findings[one.number] for one in against.others)
+        return any(one.holds and not one.against for one in held)
+
+    def _differing(self, statement: Statement, finding: Finding) -> StatementVerdict:
+        """Return what is told of an equation that differs from others."""
+        labels = _labels(finding)
         message = " and ".join(labels)
         if several := self._several.of(statement, finding):
             if found := self._several.with_another(statement, several):
@@ -183,6 +207,8 @@ class _Culprits:
             return _verdict(statement, "unsupported", reason=TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
         is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
+        if is_case and (told := self._told_of(statement, finding, labels)):
+            return told
         if is_case:
             self._several.dispute(statement)
         of_motion = finding.route in OF_MOTION
@@ -192,6 +218,19 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=PROOFS["numbers"])
         return self._traced(statement, finding, labels)
+
+    def _told_of(
+        self, statement: Statement, finding: Finding, labels: tuple[str, ...]
+    ) -> StatementVerdict | None:
+        """Return the one misprint that is told of an equation which may differ otherwise, too."""
+        if not finding.told or not self._search.looks_again():
+            return None
+        found = [*self._changes(statement, statement, finding, kinds=finding.told)]
+        if len(found) != 1 or not all(map(_is_of_numbers, found[0].repair.edits)):
+            return None
+        made = _verdict(statement, "contradicts", labels, finding.reason)
+        proof = PROOFS[finding.route or "definitions"]
+        return replace(made, wrong=statement.label, repairs=(found[0].repair,), proof=proof)
 
     def _traced(
         self, statement: Statement, finding: Finding, labels: tuple[str, ...]
@@ -205,7 +244,7 @@ class _Culprits:
         mended = [one for one in mended if scores[id(one)].more >= 0]
         if any(one.statement is statement for one in mended):
             mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
-        if not mended:
+        if not mended and self.findings[statement.number].holds is False:
             self._several.dispute(statement)
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
@@ -366,7 +405,8 @@ class _Culprits:
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
                 return False
         equations = self.judge.equations.changed(mended.statement, mended.relation)
-        if finding.route in ("elimination", "transforms"):
+        is_sole = len(self.judge.equations.forms(statement)) == 1  # others hold other rows
+        if finding.route in ("elimination", "transforms") and is_sole:
             equations = equations.among(finding.others)
         is_exact = not finding.is_small
         judge = self.judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)
@@ -380,16 +420,23 @@ class _Culprits:
         return bool(again.holds and is_used and is_same)
 
     def _changes(
-        self, changed: Statement, judged: Statement, finding: Finding, *, of_single: bool = False
+        self,
+        changed: Statement,
+        judged: Statement,
+        finding: Finding,
+        *,
+        of_single: bool = False,
+        kinds: Collection[Kind] = (),
     ) -> Iterator[_Mended]:
         relations: dict[str, Relation] = {}
 
-        def holds(relation: Relation) -> bool:
-            relations[relation.latex] = relation
+        def holds(printed: Relation) -> bool:
+            relations[printed.latex] = relation = changed.told_apart(printed)
             return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
 
         search, is_spent = self._misprints.mending, self._search.is_spent
-        for kind, repair in search(changed.relation, holds, is_spent, of_single=of_single):
+        found = search(changed.printed, holds, is_spent, of_single=of_single, kinds=kinds)
+        for kind, repair in found:
             yield _Mended(changed, relations[repair.latex], kind, repair)
 
     def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:
@@ -404,11 +451,11 @@ class _Culprits:
             return  # the rate of an amplitude, which a page may choose that there is none
         relations: dict[str, Relation] = {}
 
-        def holds(relation: Relation) -> bool:
-            relations[relation.latex] = relation
+        def holds(printed: Relation) -> bool:
+            relations[printed.latex] = relation = statement.told_apart(printed)
             return self._follows(_Mended(statement, relation, "missing", _NONE), statement, finding)
 
-        for kind, repair in self._misprints.completed(statement.relation, lacks, holds):
+        for kind, repair in self._misprints.completed(statement.printed, lacks, holds):
             yield _Mended(statement, relations[repair.latex], kind, repair)
 
     def _blamed(
@@ -455,17 +502,38 @@ class _Culprits:
         return None
 
     def _score(self, mended: _Mended) -> _Score:
-        """Return what a change makes of the equations that it touches."""
+        """Return what a change makes of the equations that it touches.
+
+        What follows from a misprint behind it, and is wrong with it, is not counted as lost.
+        """
         changed = self.judge.equations.changed(mended.statement, mended.relation)
         judge = self.judge.of(changed)
         more = lost = 0
         for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
             touches = {statement.number, *(one.number for one in finding.others)}
-            if finding.holds is not None and mended.statement.number in touches:
-                holds = bool(_safely(judge, judge.at(statement)).holds)
-                more += holds - finding.holds
-                lost += finding.holds and not holds
+            if finding.holds is None or mended.statement.number not in touches:
+                continue
+            is_own = statement is mended.statement
+            held = bool(finding.holds) and not (is_own and self._is_spoken_against(statement))
+            holds = bool(_safely(judge, judge.at(statement)).holds)
+            is_carried_on = self._is_carried_on(mended.statement, statement)
+            more += max(holds - held, 0) if is_carried_on else holds - held
+            lost += held and not holds and not is_carried_on
         return _Score(more, lost)
+
+    def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
+        """Return whether an equation behind one that those before it speak against follows so."""
+        return self._is_spoken_against(wrong) and wrong.stands_before(statement)
+
+
+def _is_of_numbers(edit: Edit) -> bool:
+    """Return whether a change is of a number in an index: ``l_1`` for ``l_2``."""
+    printed, proposed = (re.sub(r"[{}\s]", "", one) for one in (edit.printed, edit.proposed))
+    return printed != proposed and re.sub(r"\d", "#", printed) == re.sub(r"\d", "#", proposed)
+
+
+def _labels(finding: Finding) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.label for one in finding.others))
 
 
 def _verdict(

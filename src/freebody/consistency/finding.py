@@ -7,6 +7,7 @@ from typing import Literal
 
 from freebody.algebra import Form
 from freebody.algebra.prime import PRIME
+from freebody.checking.findings import Kind
 from freebody.consistency.letters import POINTS
 from freebody.consistency.statement import Statement
 
@@ -55,6 +56,11 @@ class Finding:
         What would have to be added to its left side, where that is known.
     is_small : bool
         Whether it is known to be of small motions, as what is printed with it.
+    against : Finding or None
+        What those before it say of an equation that follows from others, behind it too, if they
+        contradict it: what follows from a misprint follows with it.
+    told : frozenset of str
+        The kinds of its own misprints that are told, though it is open.
     """
 
     holds: bool | None
@@ -64,6 +70,8 @@ class Finding:
     is_open: bool = False
     lacks: Form | None = None
     is_small: bool = False
+    against: Finding | None = None
+    told: frozenset[Kind] = frozenset()
 
 
 def in_order(*statements: Statement) -> tuple[Statement, ...]:

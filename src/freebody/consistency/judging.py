@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
+from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding, in_order
@@ -37,7 +39,7 @@ from freebody.consistency.matrices import (
 )
 from freebody.consistency.meanings.entries import matrix_of, transposed
 from freebody.consistency.meanings.values import Values
-from freebody.consistency.meanings.views import View
+from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.judging import MotionJudge
@@ -49,11 +51,15 @@ from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
-from freebody.documents.latex.tree import Name, Partial, TimeDerivative, show, walk
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Multiply, Name, Partial, TimeDerivative, show, walk
 from freebody.errors import FreebodyError
 
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
+NEAR_MISS = frozenset[Kind]({"index"})
+"""What is told as a misprint of an equation that has letters of others: a number for another."""
+_DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
@@ -91,23 +97,21 @@ class Judge:
         self.motion = MotionJudge(
             equations,
             self.otherwise,
-            self._functions,
             is_exact=is_exact,
             turns=turns,
             is_trial=is_trial,
         )
         self._paths = Paths(self.statements, self.meanings)
-        self._transforms = Transforms(equations)
+        self._transforms = Transforms(equations, is_trial=is_trial)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
 
     def _unknown_functions(self) -> frozenset[str]:
         known = self.meanings.definitions
         found = functions(self.statements)
-        several = (
-            key for key, of in found.items() if len(of) > 1 or len(known.get(key, ())) != 1
-        )  # fmt: skip
-        return frozenset(several)
+        return frozenset(
+            key for key, of in found.items() if len(of) > 1 or not _is_said(of, known.get(key, ()))
+        )
 
     def of(
         self,
@@ -148,7 +152,7 @@ class Judge:
                     found = again if again.holds or (again.holds is False and is_less) else found
                 assumed = self.statements.assumed
                 is_open = any(one.uses(assumed) for one in (statement, *found.others))
-                return replace(found, is_open=found.is_open or is_open)
+                return replace(found, is_open=True, told=frozenset()) if is_open else found
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
         except PageTooLongError:
@@ -212,6 +216,9 @@ class Judge:
         """Return what others say of an equation, of which one at least is of transforms."""
         found = self._transforms.finding(statement)
         is_case = statement.is_case and not statement.is_small
+        if found and found.against:
+            against = replace(found.against, is_open=found.against.is_open or is_case)
+            return replace(found, against=against)
         return replace(found, is_open=found.is_open or is_case) if found else None
 
     def _of_matrix(self, statement: Statement) -> Finding | None:
@@ -322,11 +329,14 @@ class Judge:
         if given := self._given(statement, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
-        is_open = self.otherwise.may_differ(statement, others, view, subject, lower)
-        is_open |= subject is None and not self._has_alike_sides(statement)
-        is_open |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
+        is_other = subject is None and not self._has_alike_sides(statement)
+        is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
+        differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)
+        is_open = is_other or differing()
+        is_near = is_open and not is_other and not differing(of_others=False)
         lacks = -lower[0] if len(lower) == 1 else None
-        return Finding(False, others, route="definitions", is_open=is_open, lacks=lacks)
+        kinds = NEAR_MISS if is_near else frozenset[Kind]()
+        return Finding(False, others, "", "definitions", is_open, lacks, told=kinds)
 
     def _is_of_another(self, statement: Statement, view: View) -> bool:
         """Return whether something is differentiated by a letter that it has not, nor its rate."""
@@ -379,7 +389,21 @@ class Judge:
             for side in (relation.left, relation.right)
         )
         is_plain = not any(map(is_vector, left | right))  # products of vectors do not commute
+        is_plain &= not self._has_differentials(relation)
         return self._is_chained(statement) and left == right and is_plain
+
+    def _has_differentials(self, relation: Relation) -> bool:
+        r"""Return whether a d stands before what moves, as in ``\dot q\,d\dot q``."""
+        products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
+        return any(
+            isinstance(one, Name)
+            and bare_of_font(one.key) in _DIFFERENTIALS
+            and not self.letters.moving.isdisjoint(
+                bare(each.key) for each in walk(other) if isinstance(each, Name)
+            )
+            for product in products
+            for one, other in pairwise(product.factors)
+        )
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
@@ -431,6 +455,16 @@ class Judge:
             meanings = self.meanings.with_backward_shorthands()
             self._backwards = self.of(Equations(self.statements, meanings))
         return bool(self._backwards.finding(statement).holds)
+
+
+def _is_said(printed: Collection[str], known: Sequence[Definition]) -> bool:
+    r"""Return whether one equation says what a function is, beside others of a letter like it.
+
+    As ``D(\theta) = M + m\sin^2\theta`` does, and D is a matrix elsewhere.
+    """
+    sides = ((one.statement.relation.left, one.statement.relation.right) for one in known)
+    names = [one for each in sides for one in each if isinstance(one, Name)]
+    return len(known) == 1 or sum(one.key in printed for one in names) == 1
 
 
 def _with_dots(letter: Letter) -> str:

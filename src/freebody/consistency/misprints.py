@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
 import sympy
@@ -38,7 +38,9 @@ from freebody.documents.latex.tree import (
     walk,
 )
 
-MOST_CHANGES = 300
+MOST_CHANGES = 600
+ACCELERATION = 2
+"""The dots of one, which no term loses alone."""
 OTHER = {"sin": "cos", "cos": "sin"}
 ORDER = {kind: n for n, kind in enumerate(("sign", "function", "power", "dot", "index", "factor"))}
 """The kinds of changes that are tried first."""
@@ -82,17 +84,19 @@ class Misprints(PrintedPage):
         is_over: Callable[[], bool],
         *,
         of_single: bool = False,
+        kinds: Collection[Kind] = (),
     ) -> tuple[tuple[Kind, Repair], ...]:
         """Return the changes with which an equation holds, each with what kind it is.
 
         They are of the likeliest kind that has some, or those of letters alone that no other
-        equation has. No more are looked for when it is over.
+        equation has, or of some kinds alone. No more are looked for when it is over.
         """
         if not self._reread.is_faithful(relation):
             return ()
         found, seen = list[tuple[Kind, Repair]](), set[str]()
         every = self._of_single(relation) if of_single else self._edits(relation)
-        edits = sorted(every, key=lambda edit: _order(edit.kind))
+        asked = (edit for edit in every if not kinds or edit.kind in kinds)
+        edits = sorted(asked, key=lambda edit: _order(edit.kind))
         for edit in edits[:MOST_CHANGES]:
             if is_over() or (found and _order(edit.kind) > _order(found[0][0])):
                 break
@@ -144,12 +148,29 @@ class Misprints(PrintedPage):
         return str(sympy.latex(expression, symbol_names=names)) if known else ""
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
+        lost = [*self._that_may_be_lost(relation)]
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 yield from self._rates(side)
                 continue
             yield from self._whole(side)
-            yield from self._below(side, None)
+            yield from self._below(side, None, lost)
+
+    def _that_may_be_lost(self, relation: Relation) -> Iterator[Word]:
+        """Yield the letters that a term may have lost: such as move, and those of other terms.
+
+        A constant that stands in none of them may be one.
+        """
+        nodes = walk(relation.left, relation.right)
+        own = {bare(one.key) for one in nodes if isinstance(one, Name)}
+        for letter, other in self._words:
+            if letter.dots:
+                may_be_lost = letter.key in own and letter.dots < ACCELERATION
+            else:
+                is_known = letter.key in own or letter.key in self._moving
+                may_be_lost = is_known and letter.key not in self._defined
+            if may_be_lost:
+                yield other
 
     def _of_single(self, relation: Relation) -> Iterator[Edit]:
         """Yield other letters for those that no other equation has, and that stand for nothing."""
@@ -183,22 +204,33 @@ class Misprints(PrintedPage):
             yield self.put(start, number + " ", "factor")
 
     def _below(
-        self, node: Node | Term, parent: Node | Term | None, *, is_turned: bool = False
+        self,
+        node: Node | Term,
+        parent: Node | Term | None,
+        lost: Sequence[Word],
+        *,
+        is_turned: bool = False,
     ) -> Iterator[Edit]:
         """Yield what may be wrong in a node, which stands in a sine or a cosine or not."""
         if isinstance(node, Name):
             yield from self._name(node, is_turned=is_turned)
-        yield from self._of(node, parent)
+        if isinstance(node, Divide) and not isinstance(node.denominator, Add):
+            stop = node.denominator.span.stop
+            below = [one.latex for one in lost if not one.family[2]]
+            yield from (self.put(Span(stop, stop), f" {one}", "missing") for one in below)
+        yield from self._of(node, parent, lost)
         for entry in chain.from_iterable(node.rows) if isinstance(node, Matrix) else ():
             yield from self._whole(entry)
         is_turned |= isinstance(node, Call) and node.function in OTHER
         for child in children(node):
-            yield from self._below(child, node, is_turned=is_turned)
+            yield from self._below(child, node, lost, is_turned=is_turned)
 
-    def _of(self, node: Node | Term, parent: Node | Term | None) -> Iterator[Edit]:
+    def _of(
+        self, node: Node | Term, parent: Node | Term | None, lost: Sequence[Word]
+    ) -> Iterator[Edit]:
         match node:
             case Term():
-                yield from self._term(node, parent)
+                yield from self._term(node, parent, lost)
             case Call(function=function) if function in OTHER:
                 start = self.text.find(function, node.span.start, node.span.stop)
                 if start >= 0:
@@ -212,7 +244,7 @@ class Misprints(PrintedPage):
                 for factor in factors:
                     yield self.put(self.enclosed(factor), "", "extra")
 
-    def _term(self, node: Term, parent: Node | Term | None) -> Iterator[Edit]:
+    def _term(self, node: Term, parent: Node | Term | None, lost: Sequence[Word]) -> Iterator[Edit]:
         start = node.span.start
         printed = self.text[start] if self.text[start] in "+-" else ""
         is_first = isinstance(parent, Add) and parent.terms[0] is node
@@ -223,9 +255,8 @@ class Misprints(PrintedPage):
         behind = self.start_of(node)
         for number in () if _has_number(node.node) else NUMBERS:
             yield self.put(Span(behind, behind), number + " ", "factor")
-        for letter, lost in self._words:  # a constant may be one
-            if letter.key in self._moving and not letter.dots and letter.key not in self._defined:
-                yield self.put(Span(behind, behind), lost.latex + " ", "missing")
+        for one in lost:
+            yield self.put(Span(behind, behind), one.latex + " ", "missing")
 
     def _power(self, node: Node) -> Span | None:
         """Return where the number stands to which something is raised, with its sign ``^``."""

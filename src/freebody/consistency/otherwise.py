@@ -9,7 +9,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.letters import Letter, is_vector, letters_of
+from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.motion.small_motions import accelerations
@@ -17,6 +17,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
 
+CONFIGURATION = "q"
 SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
 NEAR = 8
@@ -54,8 +55,18 @@ class Otherwise:
         return is_special or not is_equal or self.has_functions(statement)
 
     def has_functions(self, statement: Statement) -> bool:
-        """Return whether an equation has functions that the page does not give."""
-        return not self._functions.isdisjoint(statement.keys)
+        r"""Return whether an equation has functions that the page does not give.
+
+        M beside ``M(q)\ddot q`` is none where there is no q: it is the mass of a cart, or so.
+        """
+        found = self._functions.intersection(statement.keys)
+        if any(bare_of_font(key) == CONFIGURATION for key in statement.keys):
+            return bool(found)
+        arguments = self.statements.arguments
+        return any(
+            {bare_of_font(one) for one in arguments.get(key, ())} != {CONFIGURATION}
+            for key in found
+        )
 
     def may_differ(
         self,
@@ -64,8 +75,13 @@ class Otherwise:
         view: View,
         subject: Letter | None,
         lower: list[Form],
+        *,
+        of_others: bool = True,
     ) -> bool:
-        """Return whether an equation may differ for another reason than a misprint."""
+        """Return whether an equation may differ for another reason than a misprint.
+
+        With letters of others it may, unless `of_others` is False.
+        """
         left = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
         known = view.lower(self.letters.form(subject)) if subject else None
         is_near = all(one.section == statement.section for one in others)
@@ -78,11 +94,9 @@ class Otherwise:
             return moved or self._has_letters_of_its_own(statement, lower)
         inside = letters_of(self.letters, known)
         strange = {one.key for one in left} - {one.key for one in inside}
-        if (
-            strange
-            or self._functions & {one.key for one in left}
-            or any(is_vector(one.key) for one in left)
-        ):
+        if of_others and strange:
+            return True
+        if self._functions & {one.key for one in left} or any(is_vector(one.key) for one in left):
             return True
         if not any(one.key in self.letters.moving for one in inside):
             return True

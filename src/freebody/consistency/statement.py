@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from freebody.checking.introduced import bare, begins
@@ -57,6 +57,10 @@ class Statement:
     is_transformed : bool
         Whether it is between Laplace transforms, ``X(s) = G(s) U(s)``, which have the letters of
         what they are of.
+    read : Relation or None
+        What it is as it is read, where letters with two meanings are told apart in it.
+    renames : tuple of callable
+        What tells them apart.
     """
 
     number: int
@@ -71,15 +75,38 @@ class Statement:
     is_scaled: bool = False
     is_of_values: bool = False
     is_transformed: bool = False
+    read: Relation | None = None
+    renames: tuple[Callable[[Relation], Relation], ...] = ()
 
     @property
     def label(self) -> str:
         """What it is called on the page."""
         return self.relation.label
 
+    @property
+    def printed(self) -> Relation:
+        """The equation with the letters that are printed."""
+        return self.read or self.relation
+
+    def apart(self, rename: Callable[[Relation], Relation]) -> Statement:
+        """Return it with letters told apart that have two meanings."""
+        renames = (*self.renames, rename)
+        relation = rename(self.relation)
+        return replace(self, relation=relation, read=self.printed, renames=renames)
+
+    def told_apart(self, relation: Relation) -> Relation:
+        """Return what it would be if it were printed otherwise."""
+        for rename in self.renames:
+            relation = rename(relation)
+        return relation
+
     def continues(self, before: Statement) -> bool:
         """Return whether it is the next step of a chain of equalities, B = C of A = B = C."""
         return before.relation.right.span == self.relation.left.span
+
+    def stands_before(self, other: Statement) -> bool:
+        """Return whether it stands before another in the same section."""
+        return self.section == other.section and self.number < other.number
 
     @property
     def states_value(self) -> bool:

@@ -49,6 +49,14 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_NO_CASE = re.compile(
+    r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
+    r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
+    r"|\bchoos\w* (?:\w+ ){0,3}coordinates?\b|\bzero initial conditions?\b"
+    r"|\b(?:if|when) (?:we|you|one) (?:substitut|plug|insert|put|expand|multipl|divid|rearrang)",
+    re.IGNORECASE,
+)
+"""Words with some of those, which put no case."""
 _UPRIGHT = re.compile(r"upright|invert\w*", re.IGNORECASE)
 _SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
 """Those of them that say how large motions are, and about which multiple of a right angle."""
@@ -278,7 +286,7 @@ def read_statements(page: Page) -> Statements:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
                 continue
-            said = " ".join((words, *relation.remarks))
+            said = _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
             statements.append(
                 Statement(
                     len(statements),

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from freebody.checking.guesses.energy_letters import energies_added
 from freebody.consistency.letters import is_vector
 from freebody.consistency.statement import Statement
+from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
     Matrix,
     Multiply,
@@ -49,7 +51,7 @@ def _lagrangians_apart(statements: Sequence[Statement]) -> Iterator[Statement]:
     is_taken = any(LAGRANGIAN in one.keys for one in statements)
     are_two = not is_taken and any(map(_has_both, _with_ends(statements)))
     for one in statements:
-        yield _renamed(one) if are_two and LETTER in one.keys else one
+        yield one.apart(_with_lagrangian) if are_two and LETTER in one.keys else one
 
 
 def _with_ends(statements: Sequence[Statement]) -> Iterator[tuple[Node, Node]]:
@@ -73,11 +75,10 @@ def _is_letter(node: object) -> bool:
     return isinstance(node, Name) and node.key == LETTER and not node.dots
 
 
-def _renamed(statement: Statement) -> Statement:
-    relation = statement.relation
+def _with_lagrangian(relation: Relation) -> Relation:
     sides = _below(relation.left), _below(relation.right)
     left, right = _alone(*sides), _alone(*sides[::-1])
-    return replace(statement, relation=replace(relation, left=left, right=right))
+    return replace(relation, left=left, right=right)
 
 
 def _alone(node: Any, other: Node) -> Any:
@@ -116,8 +117,9 @@ def _states_apart(statements: Sequence[Statement]) -> Iterator[Statement]:
         for key in columns
         if f"\\mathbf{{{key}}}" not in taken and any(_moves(one, key) for one in statements)
     }
+    rename = partial(_with_states, two=two, matrices=matrices)
     for one in statements:
-        yield _with_states(one, two, matrices) if two.intersection(one.keys) else one
+        yield one.apart(rename) if two.intersection(one.keys) else one
 
 
 def _has_rates(node: Node) -> bool:
@@ -154,7 +156,7 @@ def _moves(statement: Statement, key: str) -> bool:
     return any(one.dots > 1 or id(one) in entries for one in names)
 
 
-def _with_states(statement: Statement, two: Set[str], matrices: Set[str]) -> Statement:
+def _with_states(relation: Relation, *, two: Set[str], matrices: Set[str]) -> Relation:
     def below(node: Any) -> Any:
         match node:
             case Multiply(factors=(*others, Name(key=matrix) as first, Name(key=key) as state)):
@@ -162,7 +164,6 @@ def _with_states(statement: Statement, two: Set[str], matrices: Set[str]) -> Sta
                     return replace(node, factors=(*others, first, _bold(state)))
         return rebuilt(node, below)
 
-    relation = statement.relation
     left, right = below(relation.left), below(relation.right)
     is_linear = (left, right) != (relation.left, relation.right)
     sides = [
@@ -171,7 +172,7 @@ def _with_states(statement: Statement, two: Set[str], matrices: Set[str]) -> Sta
         else side
         for side, other in ((left, right), (right, left))
     ]
-    return replace(statement, relation=replace(relation, left=sides[0], right=sides[1]))
+    return replace(relation, left=sides[0], right=sides[1])
 
 
 def _bold(name: Name) -> Name:

@@ -25,10 +25,15 @@ class DefinitionRules:
     letters : Letters
     dotted, accelerated : set of str
         The letters of which rates and accelerations are printed.
+    has_gains : bool
+        Whether one over a constant is a gain, as on pages of transfer functions, and no case.
     """
 
-    def __init__(self, letters: Letters, dotted: Set[str], accelerated: Set[str]) -> None:
+    def __init__(
+        self, letters: Letters, dotted: Set[str], accelerated: Set[str], *, has_gains: bool
+    ) -> None:
         self._letters, self._dotted, self._accelerated = letters, dotted, accelerated
+        self._has_gains = has_gains
 
     def admit(self, letter: Letter, grid: Grid, known: Mapping[str, Sequence[Definition]]) -> bool:
         """Return whether an equation says what a letter is, and no law of motion or case.
@@ -76,11 +81,12 @@ class DefinitionRules:
         return not is_case and (highest < 2 or is_rate)
 
     def _is_multiple(self, form: Form, inside: set[Letter]) -> bool:
-        """Return whether a form is a multiple of one letter, or of its power, and not 1 over it."""
+        """Return whether a form is a multiple of one letter, or of its power."""
         if len(inside) != 1 or len(form.terms) != 1:
             return False
         (letter,) = inside
-        return min(form.terms.by_power(form.ring.place_of(self._letters.atom(letter)))) >= 0
+        least = min(form.terms.by_power(form.ring.place_of(self._letters.atom(letter))))
+        return least >= 0 or not self._has_gains
 
     def is_special_motion(self, letter: Letter, grid: Grid) -> bool:
         """Return whether two coordinates are said to be the same, or opposite, as in a mode."""

@@ -21,6 +21,8 @@ from freebody.consistency.letters import (
     NUMBERED,
     Letter,
     Letters,
+    bare_of_font,
+    is_vector,
     letters_of,
 )
 from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries, told_by_columns
@@ -83,13 +85,17 @@ class Meanings:
         self.shorthands: dict[str, Form] = {}
         self.dotted = frozenset(self.letters.moving)
         self._accelerated = frozenset(self.letters.accelerated)
-        self._rules = DefinitionRules(self.letters, self.dotted, self._accelerated)
         every = statements.all
+        has_gains = any(one.is_transformed for one in every)
+        self._rules = DefinitionRules(
+            self.letters, self.dotted, self._accelerated, has_gains=has_gains
+        )
         for kind in (self._columns, self._sides, self._squares):
             for statement in every:
                 self._note(self.said_by(statement, kind(statement)))
             self._move_entries()
         self._note(self._of_gravity())
+        self._note(self._of_fonts())
         self._note(told_by_entries(self, every))
         for statement in every:
             self._note(told_by_columns(self, statement))
@@ -231,6 +237,7 @@ class Meanings:
         made = self.without((old,))
         for kind in (made._columns, made._sides, made._squares):
             made._note(made.said_by(new, kind(new)))
+        made._note(made._of_fonts())
         made._end(new)
         if wholes := {matrix_of(one.letter.key, self.definitions) for one in self.of(old)} - {None}:
             made.definitions |= {key: [] for key in wholes if key}
@@ -395,6 +402,24 @@ class Meanings:
         known = [] if GRAVITY_TERMS in self.definitions else self.definitions.get("g", [])
         letter = Letter(GRAVITY_TERMS, 0)
         yield from (replace(one, letter=letter) for one in known if not one.grid.is_scalar)
+
+    def _of_fonts(self) -> Iterator[Definition]:
+        r"""Iterate over matrices and columns in another font: ``\mathbf{A}`` where A is set out.
+
+        In its section. Of small letters those in bold alone, since x may be a coordinate beside it.
+        """
+        told = {key for key, known in self.definitions.items() if known}
+        for key in sorted(self.keys - told):
+            plain = bare_of_font(key)
+            alike = [one for one in told if bare_of_font(one) == plain]
+            known = self.definitions[alike[0]] if len(alike) == 1 else []
+            is_meant = is_vector(key) or plain[:1].isupper()
+            for one in known if is_meant else ():
+                section = one.statement.section
+                if not one.grid.is_scalar:
+                    elsewhere = (it for it in self._statements.all if it.section != section)
+                    misfits = one.misfits.union(it.number for it in elsewhere)
+                    yield replace(one, letter=Letter(key, 0), misfits=misfits)
 
     def _of_speeds(self) -> Iterator[Definition]:
         """Iterate over the speeds in energies, of points of which the page prints the places."""

@@ -63,6 +63,9 @@ class Balance:
             and not (letter and letter.key in swung)
             and not any(one.dots for one in near)
         }
+        beside = {one: {letters.atom(each) for each in within[one]} for one in self.forces}
+        # such as k and h of a spring on a road that moves
+        self.forces -= {one for one in self.forces if not beside[one].isdisjoint(self.forces)}
         still = dict.fromkeys((*self.moving, *self.forces), form.ring.zero)
         self._slopes = {atom: slopes[atom] for atom in still}
         self.is_linear = all(

@@ -13,7 +13,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
 from freebody.consistency.finding import Finding, in_order
-from freebody.consistency.letters import Letter
+from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.motion.elimination import MOST_OTHERS, Balance, eliminated, is_rescaled
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.frequency import OSCILLATES, squares_of, stated_square
@@ -44,8 +44,6 @@ class MotionJudge:
     equations : Equations
     otherwise : Otherwise
         Why they may differ.
-    functions : frozenset of str
-        The letters that are functions which the page does not give.
     is_exact : bool
         Whether what holds for small motions alone is left out.
     turns : bool
@@ -58,14 +56,13 @@ class MotionJudge:
         self,
         equations: Equations,
         otherwise: Otherwise,
-        functions: frozenset[str],
         *,
         is_exact: bool,
         turns: bool,
         is_trial: bool,
     ) -> None:
         self.equations, self.letters = equations, equations.letters
-        self.otherwise, self._functions = otherwise, functions
+        self.otherwise = otherwise
         self.is_exact, self.turns, self.is_trial = is_exact, turns, is_trial
 
     def of_motion(
@@ -101,7 +98,7 @@ class MotionJudge:
             is_known = is_said or any(answers) or self._has_its_case(statement)
             is_open = self.otherwise.is_open(statement, is_known=is_known)
             others = in_order(*energy.used, *seen)
-            is_open |= bool(self._functions & energy.known)
+            is_open |= any(map(self.otherwise.has_functions, energy.used))
             holds = all(answers)
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")
@@ -151,7 +148,7 @@ class MotionJudge:
         every = every if is_exact else self.equations.slow(every)
 
         def speak(others: Sequence[Statement]) -> bool:
-            return not self._has_other_letters(statement, others)
+            return not self._has_other_letters(statement, rows, others)
 
         for row in rows:
             found = eliminated(self.letters, self.equations.balanced(row), every, speak)
@@ -173,13 +170,26 @@ class MotionJudge:
     def _by_elimination(
         self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
     ) -> Finding | None:
+        found = self._by_those(statement, rows, every)
+        if found and found.holds and not self.is_trial:
+            before = [pair for pair in every if pair[0].stands_before(statement)]
+            against = self._by_those(statement, rows, before)
+            if against and not against.holds:
+                return replace(found, against=against)
+        return found
+
+    def _by_those(
+        self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
+    ) -> Finding | None:
         is_slow = all(is_linear(self.letters, row) for row in rows)
         answers = self._eliminated(rows, self.equations.slow(every) if is_slow else every)
         if not answers:
             return None
         others = in_order(*(one for _, others in answers for one in others))
         holds = all(holds for holds, _ in answers)
-        is_open = self.otherwise.is_open(statement) or self._has_other_letters(statement, others)
+        seen = rows[: len(answers)]
+        is_open = self.otherwise.is_open(statement)
+        is_open |= self._has_other_letters(statement, seen, others)
         is_open |= not holds and (
             self._is_measured_otherwise(statement, rows, others)
             or self._are_conditions(statement, others)
@@ -259,19 +269,30 @@ class MotionJudge:
                         return True
         return False
 
-    def _has_other_letters(self, statement: Statement, others: Iterable[Statement]) -> bool:
-        """Return whether an equation has letters that those others have not, or they have more.
+    def _has_other_letters(
+        self, statement: Statement, rows: Iterable[Form], others: Iterable[Statement]
+    ) -> bool:
+        """Return whether rows of an equation have letters that others have not, or these more.
 
-        Forces that are eliminated are none, but in running text: they may be zero there.
+        What is accelerated and eliminated is none, nor are forces, but in running text: they may be
+        zero there.
         """
-        own, every = self.equations.keys(statement), set[str]()
-        forces = set[str]()
+        own = {one.key for row in rows for one in letters_of(self.letters, row)}
+        every, forces = set[str](), set[str]()
         for one in others:
-            every |= self.equations.keys(one)
+            every |= self._keys_but_accelerations(one) | (self.equations.keys(one) & own)
             if balance := self.equations.balance(one):
                 letters = map(self.letters.letter, balance.forces)
                 forces |= {letter.key for letter in letters if letter}
         return not own <= every <= (own if statement.is_inline else own | forces)
+
+    def _keys_but_accelerations(self, statement: Statement) -> set[str]:
+        """Return the letters of an equation but those that are accelerated; all of a tie."""
+        forms = self.equations.forms(statement)
+        if any(is_kinematic(self.letters, form) for form in forms):
+            return self.equations.keys(statement)
+        inside = (one for form in forms for one in letters_of(self.letters, form))
+        return {one.key for one in inside if one.dots < 2}
 
     def of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
         """Return what equations of motion say of a frequency of small motions."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -84,10 +85,13 @@ class Transforms:
     Parameters
     ----------
     equations : Equations
+    is_trial : bool, optional
+        Whether nothing counts but what follows, as of a change that is tried.
     """
 
-    def __init__(self, equations: Equations) -> None:
+    def __init__(self, equations: Equations, *, is_trial: bool = False) -> None:
         self._equations, self._letters = equations, equations.letters
+        self._is_trial = is_trial
         self._spectra: dict[int, _Spectrum | None] = {}
 
     def finding(self, statement: Statement) -> Finding | None:
@@ -101,7 +105,19 @@ class Transforms:
             return self._of_transfer(statement, own)
         if not own.is_homogeneous:
             return None
-        found = combined(self._near(statement, own), lambda chosen: self._follows(own, chosen))
+        near = self._near(statement, own)
+        found = self._by_those(statement, own, near)
+        if found and found.holds and not self._is_trial:
+            before = [pair for pair in near if pair[0].stands_before(statement)]
+            against = self._by_those(statement, own, before)
+            if against and not against.holds:
+                return replace(found, against=against)
+        return found
+
+    def _by_those(
+        self, statement: Statement, own: _Spectrum, near: Sequence[tuple[Statement, _Spectrum]]
+    ) -> Finding | None:
+        found = combined(near, lambda chosen: self._follows(own, chosen))
         if found is None:
             return None
         holds, others = found

@@ -31,6 +31,8 @@ MOST_TOLD = 6
 """Letters whose units are named beside an equation."""
 _STRANGE = KG ** Fraction(1, 7)
 """A factor of no unit, by which it is seen what a letter takes part in."""
+_LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+_LAYOUT = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\left", r"\right", r"\cdot", r"\times"})
 _NUMBER = re.compile(r"[+-]?\s*[\d.]+")
 _POWERS = (-2, -1, 0, 1, 2)
 
@@ -175,8 +177,8 @@ class UnitBalance:
         if self._is_of_a_lagrangian(relation) or self._is_of_energies(relation):
             return None
         printed = [relation.latex[slice(*one.span)].strip() for one in wrong]
-        if TIME in printed or any(map(_NUMBER.fullmatch, printed)):
-            return None  # it is counted in a unit of its own there: in sin t, in x + 0.5
+        if any(_NUMBER.fullmatch(one) or _is_of_time(one) for one in printed):
+            return None  # it is counted in a unit of its own there: in sin t, exp(-t/11), x + 0.5
         if _names_time(relation) and any(one.found == NUMBER for one in wrong):
             return None  # another t, such as of tan alpha
         names = dict.fromkeys(
@@ -305,6 +307,11 @@ class UnitBalance:
 
 def _unit(dimension: Dimension) -> str:
     return "pure numbers" if dimension == NUMBER else str(dimension)
+
+
+def _is_of_time(printed: str) -> bool:
+    """Return whether a part of an equation has time in it, and no other letter."""
+    return {*_LETTER.findall(printed)} - _LAYOUT == {TIME}
 
 
 def _names_time(relation: Relation) -> bool:

@@ -46,8 +46,8 @@ SAME = {
     **dict(zip("∆⍴⍺⍵Ω", (r"\Delta", r"\rho", r"\alpha", r"\omega", r"\Omega"), strict=True)),
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
-    r"\lbrack": "[",
-    r"\rbrack": "]",
+    **dict.fromkeys([r"\lbrack", r"\["], "["),  # Markdown has a backslash before brackets, too
+    **dict.fromkeys([r"\rbrack", r"\]"], "]"),
     r"\vert": "|",
     r"\Vert": r"\|",
     r"\ast": "*",

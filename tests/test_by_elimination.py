@@ -1,0 +1,90 @@
+"""Misprints in what follows by elimination, on pages that print no energies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+
+CART = (
+    r"(M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = u",
+    r"l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0",
+    r"D(\theta) = (M+m) - m\cos^2\theta",
+    r"\ddot x = \frac{u + m l\dot\theta^2\sin\theta - m g\sin\theta\cos\theta}{D(\theta)}",
+    r"""\ddot\theta = \frac{-u\cos\theta - m l\dot\theta^2\sin\theta\cos\theta + (M+m) g\sin\theta}
+    {l D(\theta)}""",
+    r"D = \begin{bmatrix} 0 \\ 0 \end{bmatrix}",
+)
+CAR = (
+    r"m_1\ddot z_1 + c_1(\dot z_1 - \dot z_2) + k_1(z_1 - z_2) = 0",
+    r"""m_2\ddot z_2 + c_1(\dot z_2 - \dot z_1) + c_2(\dot z_2 - \dot h) + k_1(z_2 - z_1)
+    + k_2(z_2 - h) = 0""",
+    r"\frac{d\mathbf{v}}{dt} = \mathbf{A}\mathbf{v} + \mathbf{g}(t)",
+    r"\mathbf{v} = \[z_1, z_2, \dot z_1, \dot z_2\]^T",
+    r"""A = \begin{bmatrix} 0 & 0 & 1 & 0 \\ 0 & 0 & 0 & 1 \\
+    -\frac{k_1}{m_1} & \frac{k_1}{m_1} & -\frac{c_1}{m_1} & \frac{c_1}{m_1} \\
+    \frac{k_1}{m_2} & -\frac{k_1+k_2}{m_2} & \frac{c_1}{m_2} & -\frac{c_1+c_2}{m_2}
+    \end{bmatrix}""",
+    r"""\mathbf{g}(t) = \begin{bmatrix} 0 \\ 0 \\ 0 \\
+    \frac{c_2\frac{dh(t)}{dt} + k_2 h(t)}{m_2} \end{bmatrix}""",
+)
+ROTOR = (
+    r"m\ddot x = -\sin\theta(u_1 + u_2)",
+    r"m\ddot y = \cos\theta(u_1 + u_2) - m g",
+    r"I\ddot\theta = a(u_1 - u_2)",
+    r"x = \begin{bmatrix} x \\ y \\ \theta \\ \dot x \\ \dot y \\ \dot\theta \end{bmatrix}",
+    r"""\dot x = \begin{bmatrix} \dot x \\ \dot y \\ \dot\theta \\ -\frac1m\sin\theta(u_1 + u_2) \\
+    \frac1m\cos\theta(u_1 + u_2) - g \\ \frac aI(u_1 - u_2) \end{bmatrix}""",
+)
+WHEEL = (
+    r"(M + m)\ddot x + \frac{k_m k_e}{r}\dot x + m l\ddot\theta\cos\theta = \frac{k_m}{r} V",
+    r"M\ddot x = \frac{k_m}{r} V - \frac{k_m k_e}{r}\dot x - m\ddot x - m l\ddot\theta\cos\theta",
+)
+BESIDE = (r"M(q)\ddot q + C(q, \dot q)\dot q = \tau", *CART[:5])
+
+
+def told(folder: Path, formulas: tuple[str, ...]) -> dict[str, set[str]]:
+    """Return the repairs of what contradicts others, without blanks and braces, by labels."""
+    page = folder / "page.md"
+    page.write_text("\n\n".join(f"$${one}$$" for one in formulas), encoding="utf-8")
+    (report,) = freebody.alone(page).documents
+    return {
+        one.label: {plain(repair.latex) for repair in one.repairs}
+        for one in report.equations
+        if one.status == "contradicts"
+    }
+
+
+def plain(latex: str) -> str:
+    return "".join(latex.split()).replace("{", "").replace("}", "")
+
+
+@pytest.mark.parametrize("formulas", [CART, CAR, ROTOR, WHEEL, BESIDE])
+def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, ...]) -> None:
+    assert not told(tmp_path, formulas)
+
+
+@pytest.mark.parametrize(
+    ("formulas", "place", "printed", "misprinted"),
+    [
+        (CART, 4, r"-u\cos\theta", r"u\cos\theta"),
+        (CART, 3, r"- m g\sin", r"+ m g\sin"),
+        (CAR, 4, r"& \frac{c_1}{m_1} \\", r"& -\frac{c_1}{m_1} \\"),
+        (CAR, 4, r"-\frac{k_1+k_2}{m_2}", r"-\frac{k_1-k_2}{m_2}"),
+        (ROTOR, 4, r"- g \\", r"- m g \\"),
+        (WHEEL, 1, r"{r}\dot x - m", r"{r} - m"),
+        (BESIDE, 5, r"-u\cos\theta", r"u\cos\theta"),
+    ],
+)
+def test_a_misprint_is_told_with_its_repair(
+    tmp_path: Path, formulas: tuple[str, ...], place: int, printed: str, misprinted: str
+) -> None:
+    right = formulas[place]
+    changed = right.replace(printed, misprinted)
+    assert changed != right
+    found = told(tmp_path, (*formulas[:place], changed, *formulas[place + 1 :]))
+    turned = (r"\dotx\frack_mk_er", r"\frack_mk_er\dotx")
+    repairs = {one.replace(*turned) for every in found.values() for one in every}
+    assert plain(right) in repairs
