@@ -88,3 +88,40 @@ def test_a_misprint_is_told_with_its_repair(
     turned = (r"\dotx\frack_mk_er", r"\frack_mk_er\dotx")
     repairs = {one.replace(*turned) for every in found.values() for one in every}
     assert plain(right) in repairs
+
+
+SOLVED = (
+    r"(M + m)\ddot x - m l\ddot\theta\cos\theta + m l\dot\theta^2\sin\theta = F",
+    r"l\ddot\theta = \ddot x\cos\theta + g\sin\theta",
+    r"(M + m - m\cos^2\theta)\ddot x + m l\dot\theta^2\sin\theta - m g\cos\theta\sin\theta = F",
+)
+TURNED = r"""\ddot x = \frac{F + m l\dot\theta^2\sin\theta - m g\cos\theta\sin\theta}
+    {M + m - m\cos^2\theta}"""
+
+
+def test_what_is_brought_across_with_its_sign_is_told_where_it_is_copied(tmp_path: Path) -> None:
+    formulas = (*SOLVED, TURNED, TURNED.replace(r"\ddot x", r"\dot v"), r"v = \dot x")
+    found = told(tmp_path, formulas)
+    assert set(found) == {"(#4)", "(#5)"}
+    for repairs in found.values():
+        assert any(r"F-ml\dot\theta^2\sin\theta+mg" in one for one in repairs)
+
+
+def test_a_distance_is_what_its_square_is(tmp_path: Path) -> None:
+    square = r"r_{12}^2 = r_1^2 + r_2^2 - 2 r_1 r_2\cos(\theta_2 - \theta_1)"
+    energy = r"L = \frac12 m r_1^2\dot\theta_1^2 + \frac12 m r_2^2\dot\theta_2^2 + \frac{k}{r_{12}}"
+    right = r"""\frac{\partial r_{12}}{\partial\theta_1} =
+        -\frac{r_1 r_2\sin(\theta_2 - \theta_1)}{r_{12}}"""
+    law = r"m r_1^2\ddot\theta_1 = \frac{k r_1 r_2\sin(\theta_2 - \theta_1)}{r_{12}^3}"
+    assert not told(tmp_path, (energy, square, right, law))
+    (repairs,) = told(tmp_path, (energy, square, right, law.replace("= ", "= -"))).values()
+    assert plain(law) in repairs
+
+
+def test_roots_that_a_field_has_not_accuse_nothing(tmp_path: Path) -> None:
+    mass = r"m = \frac{m_0}{\sqrt{1 - \frac{v^2}{c^2}}}"
+    energy = r"L = \frac12 m\dot x^2 - \frac12 k x^2"
+    laws = (r"m\ddot x + k x = 0", r"\ddot x + \frac{k}{m} x = 0", r"\ddot x + \omega^2 x = 0")
+    for speed in ("v", "w", "u", "s", "V"):
+        formulas = (mass.replace("v", speed), energy, *laws, r"\omega = \sqrt{\frac{k}{m}}")
+        assert not told(tmp_path, formulas)

@@ -174,7 +174,8 @@ class _Culprits:
     def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
         if finding.against and self._is_spoken_against(statement):
             told = self._differing(statement, finding.against)
-            if told.status == "contradicts":
+            is_near = all(one.section == statement.section for one in finding.against.others)
+            if is_near or told.status == "contradicts":
                 return told
         if finding.holds:
             proposed = [one.label for one in finding.others if one.number in self._proposed]
@@ -523,7 +524,7 @@ class _Culprits:
 
     def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
         """Return whether an equation behind one that those before it speak against follows so."""
-        return self._is_spoken_against(wrong) and wrong.stands_before(statement)
+        return self._is_spoken_against(wrong) and wrong.number < statement.number
 
 
 def _is_of_numbers(edit: Edit) -> bool:

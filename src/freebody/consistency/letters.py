@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,8 @@ from freebody.documents.latex.spellings import Spelling, plain
 from freebody.errors import FreebodyError
 
 TIME = "t"
-POINTS = 3
+POINTS, MOST_POINTS = 3, 12
+"""At so many random points equations are compared, of some at which square roots may not exist."""
 MOST_PRODUCTS = 5_000_000
 """Of terms, that holding a page against itself may take: some twelve seconds."""
 EACH = 500
@@ -131,7 +132,7 @@ class Letters:
     accelerated : set of str
         Those whose accelerations are printed, which are no forces.
     points : tuple of Point
-        Random ones, at which equations are compared.
+        Random ones, at which equations may be compared.
     ration : Ration
     """
 
@@ -141,7 +142,7 @@ class Letters:
         self.moving: set[str] = set()
         self.accelerated: set[str] = set()
         self._letters: dict[sympy.Expr, Letter] = {}
-        self.points = tuple(Point(self.ring, seed) for seed in range(POINTS))
+        self.points = tuple(Point(self.ring, seed) for seed in range(MOST_POINTS))
 
     def form(self, letter: Letter) -> Form:
         """Return a letter as a form."""
@@ -156,6 +157,28 @@ class Letters:
     def letter(self, atom: sympy.Expr) -> Letter | None:
         """Return the letter of a symbol, if it is one."""
         return self._letters.get(atom)
+
+    def everywhere(self, answer: Callable[[Point], bool | None]) -> bool | None:
+        """Return what holds at random points alike; None where it does not, or something has none.
+
+        Points at which a square root does not exist are passed over.
+        """
+        found: bool | None = None
+        count = 0
+        for point in self.points:
+            point.has_all_roots = True
+            try:
+                here = answer(point)
+            except ZeroDivisionError:
+                return None
+            if not point.has_all_roots:
+                continue
+            if here is None or found not in (None, here):
+                return None
+            found, count = here, count + 1
+            if count == POINTS:
+                break
+        return found
 
     def slope(self, form: Form, letter: Letter) -> Form:
         """Return the derivative of a form by a letter, or one of its rates."""

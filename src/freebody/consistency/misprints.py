@@ -214,6 +214,8 @@ class Misprints(PrintedPage):
         """Yield what may be wrong in a node, which stands in a sine or a cosine or not."""
         if isinstance(node, Name):
             yield from self._name(node, is_turned=is_turned)
+        if isinstance(node, Add) and len(node.terms) > 2:
+            yield from (self._turned(terms) for terms in (node.terms[1:], node.terms[:-1]))
         if isinstance(node, Divide) and not isinstance(node.denominator, Add):
             stop = node.denominator.span.stop
             below = [one.latex for one in lost if not one.family[2]]
@@ -257,6 +259,16 @@ class Misprints(PrintedPage):
             yield self.put(Span(behind, behind), number + " ", "factor")
         for one in lost:
             yield self.put(Span(behind, behind), one.latex + " ", "missing")
+
+    def _turned(self, terms: Sequence[Term]) -> Edit:
+        """Return the edit that gives terms the other sign, as where they were brought across."""
+        texts = []
+        for term, following in zip(terms, (*terms[1:], None), strict=True):
+            start, stop = term.span.start, following.span.start if following else term.span.stop
+            printed = self.text[start] if self.text[start] in "+-" else ""
+            sign = "-" if term.sign > 0 else "+" if printed else ""
+            texts.append(sign + self.text[start + len(printed) : stop])
+        return self.put(Span(terms[0].span.start, terms[-1].span.stop), "".join(texts), "sign")
 
     def _power(self, node: Node) -> Span | None:
         """Return where the number stands to which something is raised, with its sign ``^``."""

@@ -104,10 +104,6 @@ class Statement:
         """Return whether it is the next step of a chain of equalities, B = C of A = B = C."""
         return before.relation.right.span == self.relation.left.span
 
-    def stands_before(self, other: Statement) -> bool:
-        """Return whether it stands before another in the same section."""
-        return self.section == other.section and self.number < other.number
-
     @property
     def states_value(self) -> bool:
         """Whether it gives a letter a number, or what it begins with: another elsewhere."""

@@ -36,6 +36,7 @@ from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import (
+    Add,
     Call,
     Name,
     Node,
@@ -53,6 +54,7 @@ _DEFINING = re.compile(
     re.IGNORECASE,
 )
 """Words in front of a formula in running text that defines something."""
+_DISTANCE = re.compile(r"(?:[rdlDR]|\\ell|\\rho)_.+")
 MOST_WORDS = 80
 """Characters in front of it that are looked at."""
 
@@ -353,15 +355,16 @@ class Meanings:
     def _squares(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         r"""Iterate over the letter whose square an equation says: ``v_1^2 = \dot x^2 + ...``.
 
-        Or that of a constant, ``\omega^2 = g/l``.
+        Or that of a constant, ``\omega^2 = g/l``, and of a distance that varies, ``r_{12}^2``.
         """
         for name, node in statement.squares():
             if name.dots or bare(name.key) in self.dotted:
                 continue
             key, inside = bare(name.key), [one for one in walk(node) if isinstance(one, Name)]
-            is_of_rates = _is_of_rates(node)
             is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
-            if (inside and is_resting) or (is_of_rates and not self.definitions.get(key)):
+            is_distance = _DISTANCE.fullmatch(key) is not None and isinstance(node, Add)
+            is_new = not self.definitions.get(key)
+            if (inside and is_resting) or (is_new and (is_distance or _is_of_rates(node))):
                 yield Letter(key, 0), _root(node)
 
     def _drop_misfits(self) -> None:

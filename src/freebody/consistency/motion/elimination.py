@@ -72,14 +72,17 @@ class Balance:
             not any(letters.atom(one) in still for one in within[atom]) for atom in still
         )
         self._rest = substituted(form, still)
-        self._values: dict[int, tuple[dict[sympy.Expr, int], int]] = {}
+        self._values: dict[Point, tuple[dict[sympy.Expr, int], int, bool]] = {}
 
-    def at(self, point: Point, columns: Sequence[sympy.Expr], seed: int) -> list[int]:
+    def at(self, point: Point, columns: Sequence[sympy.Expr]) -> list[int]:
         """Return its coefficients and its rest at a point."""
-        if seed not in self._values:
+        if point not in self._values:
+            before, point.has_all_roots = point.has_all_roots, True
             slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
-            self._values[seed] = slopes, point.value(self._rest)
-        slopes, rest = self._values[seed]
+            self._values[point] = slopes, point.value(self._rest), point.has_all_roots
+            point.has_all_roots = before
+        slopes, rest, has_all_roots = self._values[point]
+        point.has_all_roots &= has_all_roots
         ring = self.form.ring
         for atom in slopes.keys() - set(columns):
             rest += slopes[atom] * point.value(ring.symbol(atom))
@@ -102,9 +105,7 @@ def eliminated(
     is_slow = is_linear(letters, own.form)
     linear_ones = [pair for pair in others if pair[1].is_linear]
     linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
-    return combined(
-        linear_ones, lambda chosen: _follows(own, chosen, letters.points), speaks=speaks
-    )
+    return combined(linear_ones, lambda chosen: _follows(letters, own, chosen), speaks=speaks)
 
 
 def combined(
@@ -135,7 +136,7 @@ def combined(
     return None if first is None else (False, first)
 
 
-def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -> bool | None:
+def _follows(letters: Letters, own: Balance, others: Sequence[Balance]) -> bool | None:
     """Return whether an equation is a combination of others; None where they do not say."""
     reached = set[sympy.Expr]().union(*(one.moving for one in others))
     known = set[sympy.Expr]().union(*(one.atoms for one in others))
@@ -148,16 +149,9 @@ def _follows(own: Balance, others: Sequence[Balance], points: Sequence[Point]) -
         if all(atom in one.forces or atom not in one.atoms for one in others)
     }
     columns = [*sorted(reached, key=str), *sorted(forces, key=str)]
-    answers = set[bool | None]()
-    for seed, point in enumerate(points):
-        try:
-            given = [one.at(point, columns, seed) for one in others]
-            answers.add(in_span(own.at(point, columns, seed), given))
-        except ZeroDivisionError:
-            return None
-        if None in answers or len(answers) > 1:
-            return None
-    return answers.pop()
+    return letters.everywhere(
+        lambda point: in_span(own.at(point, columns), [one.at(point, columns) for one in others])
+    )
 
 
 def is_rescaled(letters: Letters, one: Form, other: Form) -> bool:

@@ -172,7 +172,7 @@ class MotionJudge:
     ) -> Finding | None:
         found = self._by_those(statement, rows, every)
         if found and found.holds and not self.is_trial:
-            before = [pair for pair in every if pair[0].stands_before(statement)]
+            before = [pair for pair in every if pair[0].number < statement.number]
             against = self._by_those(statement, rows, before)
             if against and not against.holds:
                 return replace(found, against=against)

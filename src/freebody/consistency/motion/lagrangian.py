@@ -257,7 +257,7 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
         if own is None or free is None:
             return None
         for form_of_row, row in zip(lagrangian.rows, lagrangian.balances, strict=True):
-            if row is not None and _are_proportional(own, row, letters.points):
+            if row is not None and _are_proportional(letters, own, row):
                 atom = next(iter(own.columns))
                 return form_of_row * (own.columns[atom] / row.columns[atom]) - free
     except ZeroDivisionError:
@@ -265,16 +265,18 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
     return None
 
 
-def _are_proportional(one: Row, other: Row, points: Iterable[Point]) -> bool:
+def _are_proportional(letters: Letters, one: Row, other: Row) -> bool:
     """Return whether the accelerations of two equations differ by a factor, at random points."""
     columns = [*one.columns]
     if not columns or one.columns.keys() != other.columns.keys():
         return False
-    for at in points:
-        own, given = (row.values(columns, at)[:-1] for row in (one, other))
-        if any((a * given[0] - b * own[0]) % PRIME for a, b in zip(own, given, strict=True)):
-            return False
-    return True
+
+    def are_so(point: Point) -> bool:
+        own, given = (row.values(columns, point)[:-1] for row in (one, other))
+        pairs = zip(own, given, strict=True)
+        return not any((a * given[0] - b * own[0]) % PRIME for a, b in pairs)
+
+    return bool(letters.everywhere(are_so))
 
 
 def without_forces(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None:

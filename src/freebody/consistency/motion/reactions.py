@@ -36,13 +36,14 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
     keys = {one.key for one in energy.coordinates}
     if len(keys) < 2:
         return False  # whose one equation of motion has no reactions
-    if any(_ties(equations, one, keys) for one in equations.statements.all):
+    every = [one for one in equations.statements.all if one.number not in equations.left_aside]
+    if any(_ties(equations, one, keys) for one in every):
         return True
     own = _accelerated(equations, statement)
     return any(
         not own.isdisjoint(_accelerated(equations, one))
         and _has_reaction(equations, one, energy.known)
-        for one in equations.statements.all
+        for one in every
     )
 
 
@@ -50,7 +51,7 @@ def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:
     """Return whether an equation ties places, and does not say what one of them is."""
     if statement.is_case or equations.meanings.of(statement):
         return False
-    for form in equations.forms(statement):
+    for form in filter(None, equations.forms(statement)):
         inside = letters_of(equations.letters, form)
         tied = {one.key for one in inside} & keys
         if len(tied) > 1 and not any(one.dots for one in inside):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import sympy
 
@@ -66,11 +65,7 @@ class Rows:
     ) -> None:
         self._letters, self._columns = letters, columns
         self.rows = [Row.of(form, columns) for form in forms]
-
-    @cached_property
-    def _values(self) -> list[list[list[int]]]:
-        rows = [row for row in self.rows if row is not None]
-        return [[row.values(self._columns, at) for row in rows] for at in self._letters.points]
+        self._values: dict[Point, tuple[list[list[int]], bool]] = {}
 
     def span(self, form: Form) -> bool | None:
         """Return whether an equation is a combination of these, by its accelerations.
@@ -80,14 +75,20 @@ class Rows:
         row = Row.of(form, self._columns)
         if row is None or not row.columns or None in self.rows:
             return None
-        try:
-            answers = {
-                in_span(row.values(self._columns, at), given)
-                for at, given in zip(self._letters.points, self._values, strict=True)
-            }
-        except ZeroDivisionError:
-            return None
-        return answers.pop() if len(answers) == 1 else None
+        return self._letters.everywhere(
+            lambda point: in_span(row.values(self._columns, point), self._at(point))
+        )
+
+    def _at(self, point: Point) -> list[list[int]]:
+        """Return the values of all rows at a point."""
+        if point not in self._values:
+            before, point.has_all_roots = point.has_all_roots, True
+            values = [row.values(self._columns, point) for row in self.rows if row is not None]
+            self._values[point] = values, point.has_all_roots
+            point.has_all_roots = before
+        values, has_all_roots = self._values[point]
+        point.has_all_roots &= has_all_roots
+        return values
 
 
 def in_span(own: list[int], given: list[list[int]]) -> bool | None:

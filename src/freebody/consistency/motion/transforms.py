@@ -108,7 +108,7 @@ class Transforms:
         near = self._near(statement, own)
         found = self._by_those(statement, own, near)
         if found and found.holds and not self._is_trial:
-            before = [pair for pair in near if pair[0].stands_before(statement)]
+            before = [pair for pair in near if pair[0].number < statement.number]
             against = self._by_those(statement, own, before)
             if against and not against.holds:
                 return replace(found, against=against)
@@ -130,9 +130,8 @@ class Transforms:
 
     def _of_transfer(self, statement: Statement, own: _Spectrum) -> Finding | None:
         """Return what is said of a transfer function that is told again."""
-        try:
-            holds = not any(point.value(own.form) for point in self._letters.points)
-        except ZeroDivisionError:
+        holds = self._letters.everywhere(lambda point: not point.value(own.form))
+        if holds is None:
             return None
         known = {key for one in own.used for key in one.keys}
         is_elsewhere = any(one.section != statement.section for one in own.used)
@@ -166,21 +165,7 @@ class Transforms:
         """Return whether an equation is a combination of others; None where they do not say."""
         rows = [own.row, *(one.row for one in others)]
         columns = sorted({atom for row in rows for atom in row.columns}, key=str)
-        answers = {self._at(columns, rows, point) for point in self._letters.points}
-        return answers.pop() if len(answers) == 1 else None
-
-    def _at(self, columns: list[sympy.Expr], rows: list[Row], point: Point) -> bool | None:
-        try:
-            own, *given = (row.values(columns, point)[:-1] for row in rows)
-        except ZeroDivisionError:
-            return None
-        strange = [[x for x, mine in zip(one, own, strict=True) if not mine] for one in given]
-        said, size = rank(given) - rank(strange), sum(map(bool, own))
-        if said >= size:  # then all are zero
-            return None
-        if rank([*given, own]) == rank(given):
-            return True
-        return False if said == size - 1 else None
+        return self._letters.everywhere(lambda point: _in_span(columns, rows, point))
 
     # ------------------------------------------------------------------ in transforms
 
@@ -327,3 +312,15 @@ def _is_ratio(node: Node | Term) -> bool:
 
 def _transforms_in(*nodes: Node | Term) -> Iterator[Name]:
     return (one for one in walk(*nodes) if isinstance(one, Name) and _OF_S.search(one.key))
+
+
+def _in_span(columns: list[sympy.Expr], rows: list[Row], point: Point) -> bool | None:
+    """Return whether an equation is a combination of others; None where they do not say."""
+    own, *given = (row.values(columns, point)[:-1] for row in rows)
+    strange = [[x for x, mine in zip(one, own, strict=True) if not mine] for one in given]
+    said, size = rank(given) - rank(strange), sum(map(bool, own))
+    if said >= size:  # then all are zero
+        return None
+    if rank([*given, own]) == rank(given):
+        return True
+    return False if said == size - 1 else None

@@ -28,7 +28,6 @@ _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z
 _LENGTHS = frozenset({"l", "L", "ell"})
 """Letters of lengths, which with 0 below are those at rest."""
 _DAMPED = frozenset({r"\omega_d", r"\omega_{d}"})
-_TIME = re.compile(r"\{?t\b")
 _BOUNDS = (
     ("initial", ("0",)),
     ("desired", ("d", "des", "ref", "desired", "target")),
@@ -61,7 +60,7 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     if framed := _PRESCRIPTED.match(key):
         return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
     difference = _DIFFERENCE.match(key)
-    if difference and not _TIME.match(difference["rest"]):
+    if difference and _without_subscript(difference["rest"].strip("{}")) != TIME:
         return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)

@@ -48,6 +48,7 @@ from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.things import is_letter_for, is_of_something
+from freebody.recognition.symbols.torn_words import torn_letters
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 ANGLE, ZERO = "angle", "zero"
@@ -155,19 +156,22 @@ class _Teller:
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
-        self.page = replace(self.page, symbols=tuple(map(_without_bound, self.page.symbols)))
+        torn = torn_letters(page) - document.front.symbols.keys()
+        whole = (one for one in self.page.symbols if one.key not in torn)
+        self.page = replace(self.page, symbols=tuple(map(_without_bound, whole)))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        printed = printed_names(page, Open(marks=marks))
+        every = printed_names(page, Open(marks=marks))
+        printed = {key: dots for key, dots in every.items() if key not in torn}
         names = (*filter(str.isascii, printed), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
         self.said = said_of(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions: dict[str, list[Node]] = {}
-        whole = (one.relation for one in self.page.equations if not one.relation.case)
-        for relation in whole:
+        uncased = (one.relation for one in self.page.equations if not one.relation.case)
+        for relation in uncased:
             for name, node in told_by(relation):
                 self.definitions.setdefault(name.key, []).append(node)
         self.letters = LetterWords(self.page, self.prose, self.rates)
