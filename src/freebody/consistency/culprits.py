@@ -192,7 +192,7 @@ class _Culprits:
         if against is None or against.is_open:
             return False
         held = (self.findings[one.number] for one in against.others)
-        return any(one.holds and not one.against for one in held)
+        return any(one.holds and (one.against is None or one.against.is_open) for one in held)
 
     def _differing(self, statement: Statement, finding: Finding) -> StatementVerdict:
         """Return what is told of an equation that differs from others."""

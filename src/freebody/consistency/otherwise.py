@@ -55,12 +55,17 @@ class Otherwise:
         return is_special or not is_equal or self.has_functions(statement)
 
     def has_functions(self, statement: Statement) -> bool:
-        r"""Return whether an equation has functions that the page does not give.
+        """Return whether an equation has functions that the page does not give."""
+        return self.are_functions(statement.keys)
+
+    def are_functions(self, keys: Iterable[str]) -> bool:
+        r"""Return whether functions that the page does not give are among letters of an equation.
 
         M beside ``M(q)\ddot q`` is none where there is no q: it is the mass of a cart, or so.
         """
-        found = self._functions.intersection(statement.keys)
-        if any(bare_of_font(key) == CONFIGURATION for key in statement.keys):
+        keys = {*keys}
+        found = self._functions & keys
+        if any(bare_of_font(key) == CONFIGURATION for key in keys):
             return bool(found)
         arguments = self.statements.arguments
         return any(
