@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from freebody.algebra import Form
@@ -72,6 +73,20 @@ class Finding:
     is_small: bool = False
     against: Finding | None = None
     told: frozenset[Kind] = frozenset()
+
+
+def with_those_before(found: Finding | None, say: Callable[[], Finding | None]) -> Finding | None:
+    """Return what is found, with what the equations before say where they contradict it.
+
+    Parameters
+    ----------
+    found : Finding or None
+        What all of them say.
+    say : callable
+        What those before say alone; asked where all of them bear it out.
+    """
+    before = say() if found and found.holds else None
+    return replace(found, against=before) if found and before and not before.holds else found
 
 
 def in_order(*statements: Statement) -> tuple[Statement, ...]:

@@ -12,7 +12,7 @@ import sympy
 
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
-from freebody.consistency.finding import Finding, in_order
+from freebody.consistency.finding import Finding, in_order, with_those_before
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.motion.elimination import MOST_OTHERS, Balance, eliminated, is_rescaled
 from freebody.consistency.motion.equations import Equations
@@ -171,12 +171,10 @@ class MotionJudge:
         self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
     ) -> Finding | None:
         found = self._by_those(statement, rows, every)
-        if found and found.holds and not self.is_trial:
-            before = [pair for pair in every if pair[0].number < statement.number]
-            against = self._by_those(statement, rows, before)
-            if against and not against.holds:
-                return replace(found, against=against)
-        return found
+        if self.is_trial:
+            return found
+        before = [pair for pair in every if pair[0].number < statement.number]
+        return with_those_before(found, lambda: self._by_those(statement, rows, before))
 
     def _by_those(
         self, statement: Statement, rows: list[Form], every: Sequence[tuple[Statement, Balance]]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -23,7 +22,7 @@ from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES, pairs
-from freebody.consistency.finding import Finding, in_order
+from freebody.consistency.finding import Finding, in_order, with_those_before
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
@@ -107,12 +106,10 @@ class Transforms:
             return None
         near = self._near(statement, own)
         found = self._by_those(statement, own, near)
-        if found and found.holds and not self._is_trial:
-            before = [pair for pair in near if pair[0].number < statement.number]
-            against = self._by_those(statement, own, before)
-            if against and not against.holds:
-                return replace(found, against=against)
-        return found
+        if self._is_trial:
+            return found
+        before = [pair for pair in near if pair[0].number < statement.number]
+        return with_those_before(found, lambda: self._by_those(statement, own, before))
 
     def _by_those(
         self, statement: Statement, own: _Spectrum, near: Sequence[tuple[Statement, _Spectrum]]
