@@ -138,6 +138,8 @@ class Meanings:
 
     def _number(self, statement: Statement, node: Node) -> Form | None:
         """Return the number that a node is; None where it is none."""
+        if any(isinstance(one, Name) for one in walk(node)):
+            return None
         try:
             grid = Values(View(self, statement, ())).value(node)
         except (FreebodyError, ZeroDivisionError):
