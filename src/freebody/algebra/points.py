@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from typing import TypeVar
 
 import sympy
 
@@ -12,6 +13,8 @@ from freebody.algebra.prime import PRIME, root_of_minus_one
 from freebody.algebra.ring import Ring
 from freebody.algebra.terms import exponents
 
+Key = TypeVar("Key", bound=Hashable)
+Worth = TypeVar("Worth")
 EVEN = (PRIME - 1) & (1 - PRIME)
 """The largest power of two that divides the order of the field.
 
@@ -86,6 +89,26 @@ class Point:
                 self.has_all_roots &= factor[0] not in self._rootless
             total += value
         return total % PRIME
+
+    def kept(
+        self, known: dict[Key, tuple[Worth, bool]], key: Key, work: Callable[[], Worth]
+    ) -> Worth:
+        """Work out what is not known yet, and take note of roots that are not there.
+
+        Parameters
+        ----------
+        known : dict
+            What is known at this point, each with whether all its roots have a value.
+        key : hashable
+        work : callable
+        """
+        before, self.has_all_roots = self.has_all_roots, True
+        if key not in known:
+            worth = work()
+            known[key] = worth, self.has_all_roots
+        worth, is_rooted = known[key]
+        self.has_all_roots = before and is_rooted
+        return worth
 
     def _generator(self, place: int) -> int:
         if place not in self._values:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from freebody.algebra import Form
 from freebody.checking.findings import Edit, Kind, Repair
-from freebody.consistency.finding import PROOFS, Finding
+from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
@@ -181,7 +181,7 @@ class _Culprits:
             proposed = [one.label for one in finding.others if one.number in self._proposed]
             reason = PROPOSED.format(" and ".join(proposed)) if proposed else finding.reason
             made = _verdict(statement, "consistent", _labels(finding), reason)
-            return replace(made, proof=PROOFS[finding.route or "definitions"])
+            return replace(made, proof=finding.proof)
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
         return self._differing(statement, finding)
@@ -217,7 +217,7 @@ class _Culprits:
             return _verdict(statement, "unsupported", reason=CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
-            return replace(made, proof=PROOFS["numbers"])
+            return replace(made, proof=finding.proof)
         return self._traced(statement, finding, labels)
 
     def _told_of(
@@ -230,8 +230,8 @@ class _Culprits:
         if len(found) != 1 or not all(map(_is_of_numbers, found[0].repair.edits)):
             return None
         made = _verdict(statement, "contradicts", labels, finding.reason)
-        proof = PROOFS[finding.route or "definitions"]
-        return replace(made, wrong=statement.label, repairs=(found[0].repair,), proof=proof)
+        repairs = (found[0].repair,)
+        return replace(made, wrong=statement.label, repairs=repairs, proof=finding.proof)
 
     def _traced(
         self, statement: Statement, finding: Finding, labels: tuple[str, ...]
@@ -252,8 +252,7 @@ class _Culprits:
             return _verdict(statement, "unsupported", reason=reason.format(message))
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
-        proof = PROOFS[finding.route or "definitions"]
-        return replace(made, wrong=wrong, repairs=repairs, proof=proof)
+        return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
 
     def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
         """Return whether only constants are lost, which an equation may have as one.

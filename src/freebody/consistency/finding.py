@@ -74,6 +74,11 @@ class Finding:
     against: Finding | None = None
     told: frozenset[Kind] = frozenset()
 
+    @property
+    def proof(self) -> str:
+        """How the verdict is come to."""
+        return PROOFS[self.route or "definitions"]
+
 
 def with_those_before(found: Finding | None, say: Callable[[], Finding | None]) -> Finding | None:
     """Return what is found, with what the equations before say where they contradict it.

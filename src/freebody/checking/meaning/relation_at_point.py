@@ -184,17 +184,7 @@ class RelationAtPoint(ModularEvaluator):
 
     def _name(self, node: Name) -> Grid:
         bare = node.key, node.dots, node.indices
-        return self._kept(self._names, bare, lambda: self._named(node))
-
-    def _kept(self, known: dict[Any, Rooted], key: Any, value: Callable[[], Grid]) -> Grid:
-        """Work out what is not known yet, and take note of roots that are not there."""
-        before, self.point.has_all_roots = self.point.has_all_roots, True
-        if key not in known:
-            grid = value()
-            known[key] = grid, self.point.has_all_roots
-        grid, is_rooted = known[key]
-        self.point.has_all_roots = before and is_rooted
-        return grid
+        return self.point.kept(self._names, bare, lambda: self._named(node))
 
     def _named(self, node: Name) -> Grid:
         grid = self.symbols.value(node.key, node.indices, node.dots)
@@ -222,7 +212,7 @@ class RelationAtPoint(ModularEvaluator):
             return self._open_root(self.value(node.argument))
         argument = self._exactly(node.argument)
         key = (node.function, *(form.terms for form in argument.entries()))
-        return self._kept(self._calls, key, lambda: self._through_forms(node))
+        return self.point.kept(self._calls, key, lambda: self._through_forms(node))
 
     def _exactly(self, node: Node) -> Grid:
         return Evaluator(self.symbols, self.instead).value(node)

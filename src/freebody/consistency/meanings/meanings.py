@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
@@ -413,11 +414,13 @@ class Meanings:
 
         In its section. Of small letters those in bold alone, since x may be a coordinate beside it.
         """
-        told = {key for key, known in self.definitions.items() if known}
-        for key in sorted(self.keys - told):
+        alike = defaultdict[str, list[str]](list)
+        for key, known in self.definitions.items():
+            if known:
+                alike[bare_of_font(key)].append(key)
+        for key in sorted(self.keys.difference(*alike.values())):
             plain = bare_of_font(key)
-            alike = [one for one in told if bare_of_font(one) == plain]
-            known = self.definitions[alike[0]] if len(alike) == 1 else []
+            known = self.definitions[alike[plain][0]] if len(alike.get(plain, ())) == 1 else []
             is_meant = is_vector(key) or plain[:1].isupper()
             for one in known if is_meant else ():
                 section = one.statement.section

@@ -72,21 +72,19 @@ class Balance:
             not any(letters.atom(one) in still for one in within[atom]) for atom in still
         )
         self._rest = substituted(form, still)
-        self._values: dict[Point, tuple[dict[sympy.Expr, int], int, bool]] = {}
+        self._values: dict[Point, tuple[tuple[dict[sympy.Expr, int], int], bool]] = {}
 
     def at(self, point: Point, columns: Sequence[sympy.Expr]) -> list[int]:
         """Return its coefficients and its rest at a point."""
-        if point not in self._values:
-            before, point.has_all_roots = point.has_all_roots, True
-            slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
-            self._values[point] = slopes, point.value(self._rest), point.has_all_roots
-            point.has_all_roots = before
-        slopes, rest, has_all_roots = self._values[point]
-        point.has_all_roots &= has_all_roots
+        slopes, rest = point.kept(self._values, point, lambda: self._at(point))
         ring = self.form.ring
         for atom in slopes.keys() - set(columns):
             rest += slopes[atom] * point.value(ring.symbol(atom))
         return [*(slopes.get(atom, 0) for atom in columns), rest % PRIME]
+
+    def _at(self, point: Point) -> tuple[dict[sympy.Expr, int], int]:
+        slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
+        return slopes, point.value(self._rest)
 
 
 def eliminated(

@@ -81,14 +81,11 @@ class Rows:
 
     def _at(self, point: Point) -> list[list[int]]:
         """Return the values of all rows at a point."""
-        if point not in self._values:
-            before, point.has_all_roots = point.has_all_roots, True
-            values = [row.values(self._columns, point) for row in self.rows if row is not None]
-            self._values[point] = values, point.has_all_roots
-            point.has_all_roots = before
-        values, has_all_roots = self._values[point]
-        point.has_all_roots &= has_all_roots
-        return values
+        return point.kept(
+            self._values,
+            point,
+            lambda: [row.values(self._columns, point) for row in self.rows if row is not None],
+        )
 
 
 def in_span(own: list[int], given: list[list[int]]) -> bool | None:

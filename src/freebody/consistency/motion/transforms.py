@@ -244,14 +244,16 @@ class Transforms:
 
     def _transform_of(self, key: str) -> str | None:
         """Return the transform of a letter: of the same, or of one that is large for small."""
-        own = SymbolShape.of(key)
-        alike = [
-            one
-            for one in self._names
-            if (shape := SymbolShape.of(bare(one))).subscript == own.subscript
-            and shape.letter.casefold() == own.letter.casefold()
-        ]
+        alike = self._by_shape.get(_shape(key), [])
         return min(alike, key=lambda one: bare(one) != key, default=None)
+
+    @cached_property
+    def _by_shape(self) -> dict[tuple[str, str], list[str]]:
+        """The transforms by their letters, large ones as small ones, and what stands below."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for one in self._names:
+            found.setdefault(_shape(bare(one)), []).append(one)
+        return found
 
     @cached_property
     def _transfers(self) -> dict[str, list[_Transfer]]:
@@ -269,10 +271,10 @@ class Transforms:
 
     def _offered(self, signals: Collection[str]) -> Iterator[tuple[str, _Transfer]]:
         """Iterate over the sides of chains that begin with a transform that is no signal."""
-        statements = self._equations.statements
+        statements, offered = self._equations.statements, {*self._names}.difference(signals)
         for one in self._printed_ones:
             name = one.relation.left
-            if isinstance(name, Name) and name.key in {*self._names} - {*signals}:
+            if isinstance(name, Name) and name.key in offered:
                 chain = statements.chain_from(one)
                 for count, each in enumerate(chain, 1):
                     node = each.relation.right
@@ -297,6 +299,11 @@ class Transforms:
         for key in self._letters.moving:
             if transform := self._transform_of(key):
                 yield transform
+
+
+def _shape(key: str) -> tuple[str, str]:
+    shape = SymbolShape.of(key)
+    return shape.letter.casefold(), shape.subscript
 
 
 def _is_ratio(node: Node | Term) -> bool:
