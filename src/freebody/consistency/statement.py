@@ -113,6 +113,11 @@ class Statement:
         return self.is_of_values or is_number or begins(self.relation)
 
     @cached_property
+    def nodes(self) -> tuple[Node | Term, ...]:
+        """The parts of both sides."""
+        return tuple(walk(self.relation.left, self.relation.right))
+
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The letters that are printed in it, as often as they are."""
         return tuple(keys(self.relation))
@@ -138,8 +143,7 @@ class Statement:
     def is_law(self) -> bool:
         """Whether it has accelerations."""
         return bool(self.moved(2)) or any(
-            isinstance(one, TimeDerivative) and one.order > 1
-            for one in walk(self.relation.left, self.relation.right)
+            isinstance(one, TimeDerivative) and one.order > 1 for one in self.nodes
         )
 
     def squares(self) -> Iterator[tuple[Name, Node]]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import sympy
 
@@ -228,10 +228,8 @@ class Transforms:
     @cached_property
     def _names(self) -> list[str]:
         """The transforms of the page."""
-        sides = chain.from_iterable(
-            (one.relation.left, one.relation.right) for one in self._printed_ones
-        )
-        return [*dict.fromkeys(one.key for one in _transforms_in(*sides))]
+        nodes = chain.from_iterable(one.nodes for one in self._printed_ones)
+        return [*dict.fromkeys(one.key for one in nodes if _is_transform(one))]
 
     @cached_property
     def _printed_ones(self) -> list[Statement]:
@@ -293,7 +291,7 @@ class Transforms:
     def _signals(self) -> Iterator[str]:
         """Iterate over the transforms of which there are ratios, or motions in time."""
         for one in self._printed_ones:
-            for node in walk(one.relation.left, one.relation.right):
+            for node in one.nodes:
                 if _is_ratio(node):
                     yield from (each.key for each in _transforms_in(node))
         for key in self._letters.moving:
@@ -310,12 +308,16 @@ def _is_ratio(node: Node | Term) -> bool:
     """Return whether a node is a transform over another."""
     match node:
         case Divide(numerator=Name() as above, denominator=Name() as below):
-            return all(_OF_S.search(one.key) for one in (above, below))
+            return _is_transform(above) and _is_transform(below)
     return False
 
 
-def _transforms_in(*nodes: Node | Term) -> Iterator[Name]:
-    return (one for one in walk(*nodes) if isinstance(one, Name) and _OF_S.search(one.key))
+def _transforms_in(node: Node | Term) -> Iterator[Name]:
+    return filter(_is_transform, walk(node))
+
+
+def _is_transform(node: Node | Term) -> TypeGuard[Name]:
+    return isinstance(node, Name) and _OF_S.search(node.key) is not None
 
 
 def _in_span(columns: list[sympy.Expr], rows: list[Row], point: Point) -> bool | None:
