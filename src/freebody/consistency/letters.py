@@ -158,10 +158,13 @@ class Letters:
         """Return the letter of a symbol, if it is one."""
         return self._letters.get(atom)
 
-    def everywhere(self, answer: Callable[[Point], bool | None]) -> bool | None:
+    def everywhere(
+        self, answer: Callable[[Point], bool | None], *, is_trial: bool = False
+    ) -> bool | None:
         """Return what holds at random points alike; None where it does not, or something has none.
 
-        Points at which a square root does not exist are passed over.
+        Points at which a square root does not exist are passed over. Of a trial nothing counts but
+        that it holds, and it ends with the first point at which it does not.
         """
         found: bool | None = None
         count = 0
@@ -173,7 +176,7 @@ class Letters:
                 return None
             if not point.has_all_roots:
                 continue
-            if here is None or found not in (None, here):
+            if here is None or found not in (None, here) or (is_trial and not here):
                 return None
             found, count = here, count + 1
             if count == POINTS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import sympy
 
@@ -21,6 +21,14 @@ Worth = TypeVar("Worth")
 MOST_TOGETHER = 4
 """Up to so many equations are tried together."""
 MOST_OTHERS = 8
+
+
+class _Worth(NamedTuple):
+    """What an equation is worth at a point: factors of letters, these times them, and the rest."""
+
+    slopes: dict[sympy.Expr, int]
+    terms: dict[sympy.Expr, int]
+    rest: int
 
 
 class Balance:
@@ -72,19 +80,19 @@ class Balance:
             not any(letters.atom(one) in still for one in within[atom]) for atom in still
         )
         self._rest = substituted(form, still)
-        self._values: dict[Point, tuple[tuple[dict[sympy.Expr, int], int], bool]] = {}
+        self._values: dict[Point, tuple[_Worth, bool]] = {}
 
-    def at(self, point: Point, columns: Sequence[sympy.Expr]) -> list[int]:
+    def at(self, point: Point, columns: Collection[sympy.Expr]) -> list[int]:
         """Return its coefficients and its rest at a point."""
-        slopes, rest = point.kept(self._values, point, lambda: self._at(point))
-        ring = self.form.ring
-        for atom in slopes.keys() - set(columns):
-            rest += slopes[atom] * point.value(ring.symbol(atom))
-        return [*(slopes.get(atom, 0) for atom in columns), rest % PRIME]
+        worth = point.kept(self._values, point, lambda: self._at(point))
+        rest = worth.rest + sum(term for atom, term in worth.terms.items() if atom not in columns)
+        return [*(worth.slopes.get(atom, 0) for atom in columns), rest % PRIME]
 
-    def _at(self, point: Point) -> tuple[dict[sympy.Expr, int], int]:
+    def _at(self, point: Point) -> _Worth:
         slopes = {atom: point.value(slope) for atom, slope in self._slopes.items()}
-        return slopes, point.value(self._rest)
+        ring = self.form.ring
+        terms = {atom: slope * point.value(ring.symbol(atom)) for atom, slope in slopes.items()}
+        return _Worth(slopes, terms, point.value(self._rest))
 
 
 def eliminated(
@@ -92,18 +100,25 @@ def eliminated(
     own: Balance,
     others: Sequence[tuple[Statement, Balance]],
     speaks: Callable[[Sequence[Statement]], bool] = bool,
+    *,
+    is_trial: bool = False,
 ) -> tuple[bool, tuple[Statement, ...]] | None:
     """Return whether an equation follows from others by elimination, and from which.
 
     Accelerations are eliminated, and forces that it has not itself. None where they say nothing
-    of it, or none of them from which it does not follow speak against it.
+    of it, or none of them from which it does not follow speak against it; as of a trial, of which
+    nothing counts but that it follows.
     """
     if not own.is_linear:
         return None
     is_slow = is_linear(letters, own.form)
     linear_ones = [pair for pair in others if pair[1].is_linear]
     linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
-    return combined(linear_ones, lambda chosen: _follows(letters, own, chosen), speaks=speaks)
+
+    def follows(chosen: Sequence[Balance]) -> bool | None:
+        return _follows(letters, own, chosen, is_trial=is_trial)
+
+    return combined(linear_ones, follows, speaks=speaks)
 
 
 def combined(
@@ -134,7 +149,9 @@ def combined(
     return None if first is None else (False, first)
 
 
-def _follows(letters: Letters, own: Balance, others: Sequence[Balance]) -> bool | None:
+def _follows(
+    letters: Letters, own: Balance, others: Sequence[Balance], *, is_trial: bool
+) -> bool | None:
     """Return whether an equation is a combination of others; None where they do not say."""
     reached = set[sympy.Expr]().union(*(one.moving for one in others))
     known = set[sympy.Expr]().union(*(one.atoms for one in others))
@@ -146,9 +163,10 @@ def _follows(letters: Letters, own: Balance, others: Sequence[Balance]) -> bool 
         for atom in forces
         if all(atom in one.forces or atom not in one.atoms for one in others)
     }
-    columns = [*sorted(reached, key=str), *sorted(forces, key=str)]
+    columns = dict.fromkeys((*reached, *forces))
     return letters.everywhere(
-        lambda point: in_span(own.at(point, columns), [one.at(point, columns) for one in others])
+        lambda point: in_span(own.at(point, columns), [one.at(point, columns) for one in others]),
+        is_trial=is_trial,
     )
 
 

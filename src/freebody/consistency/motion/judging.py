@@ -234,7 +234,8 @@ class MotionJudge:
         """
         answers = list[tuple[bool, tuple[Statement, ...]]]()
         for row in rows:
-            found = eliminated(self.letters, self.equations.balanced(row), every)
+            balance = self.equations.balanced(row)
+            found = eliminated(self.letters, balance, every, is_trial=self.is_trial)
             if found is None:
                 return []
             answers.append(found)

@@ -88,7 +88,7 @@ class Rows:
         )
 
 
-def in_span(own: list[int], given: list[list[int]]) -> bool | None:
+def in_span(own: Sequence[int], given: Sequence[Sequence[int]]) -> bool | None:
     """Return whether coefficients and what stands beside them are a combination of others.
 
     None where the coefficients are none, or those of the others contradict each other.
@@ -98,10 +98,16 @@ def in_span(own: list[int], given: list[list[int]]) -> bool | None:
     >>> in_span([1, 1, 5], [[1, 0, 2], [0, 1, 3]]), in_span([1, 1, 5], [[1, 0, 2], [0, 1, 4]])
     (True, False)
     """
-    bare = [one[:-1] for one in given]
-    if not any(own[:-1]) or rank(bare) != rank([*bare, own[:-1]]) or rank(given) != rank(bare):
+    if not any(own[:-1]):
         return None
-    return rank([*given, own]) == rank(given)
+    left, own = [*given], [*own]
+    for column in range(len(own) - 1):
+        place = next((n for n, row in enumerate(left) if row[column] % PRIME), None)
+        if place is not None:
+            own, *left = _without(column, left.pop(place), [own, *left])
+        elif own[column] % PRIME:
+            return None
+    return None if any(row[-1] % PRIME for row in left) else not own[-1] % PRIME
 
 
 def rank(rows: Sequence[Sequence[int]]) -> int:
@@ -112,17 +118,22 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
     >>> rank([[1, 2], [2, 4], [0, 1]])
     2
     """
-    left, found = [list(row) for row in rows], 0
+    left, found = [*rows], 0
     for column in range(len(left[0]) if left else 0):
-        pivot = next((n for n in range(found, len(left)) if left[n][column] % PRIME), None)
-        if pivot is None:
-            continue
-        left[found], left[pivot] = left[pivot], left[found]
-        over = pow(left[found][column], -1, PRIME)
-        for n in range(found + 1, len(left)):
-            factor = left[n][column] * over % PRIME
-            if factor:
-                pairs = zip(left[n], left[found], strict=True)
-                left[n] = [(a - factor * b) % PRIME for a, b in pairs]
-        found += 1
+        place = next((n for n, row in enumerate(left) if row[column] % PRIME), None)
+        if place is not None:
+            left = _without(column, left.pop(place), left)
+            found += 1
+    return found
+
+
+def _without(
+    column: int, pivot: Sequence[int], rows: Iterable[Sequence[int]]
+) -> list[Sequence[int]]:
+    """Return rows less so much of one that a column of theirs is zero."""
+    over, found = pow(pivot[column], -1, PRIME), list[Sequence[int]]()
+    for row in rows:
+        factor = row[column] * over % PRIME
+        pairs = zip(row, pivot, strict=True)
+        found.append([(a - factor * b) % PRIME for a, b in pairs] if factor else row)
     return found
