@@ -175,7 +175,8 @@ class Open(Declared):
         if known or not options:
             return known
         if VARIATION.strip() not in self._marks:
-            options = [one for one in options if not one.base.startswith(VARIATION)]
+            plain_ones = [one for one in options if not one.base.startswith(VARIATION)]
+            options = plain_ones or options  # below an accent it has no other spelling
         signed = [one for one in options if one.base.startswith((DIFFERENCE, VARIATION))]
         options = signed or options
         longest, bare = options[0], options[-1]

@@ -54,6 +54,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     {'i': set(), 'N': set(), 'm_i': set(), 'x': {1}, 'F': set(), 'y': set(), 't': set(), 'z': set()}
     >>> [*printed_names(Page(r"$$a_0cosh\sqrt{b}$$"), Open())]
     ['a_0', 'b']
+    >>> printed_names(Page(r"$$\dot{\delta z} = z$$"), Open())
+    {'\\delta z': {1}, 'z': set()}
     """
     found: dict[str, set[int]] = {}
     for items in printed_items(page):

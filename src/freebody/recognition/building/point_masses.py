@@ -17,6 +17,7 @@ from freebody.checking.guesses.symbols import Open
 from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings.point_speeds import places_of
 from freebody.consistency.statement import Statement
+from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.printed_names import printed_names
 from freebody.errors import FreebodyError
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, of_lagrangian
@@ -80,7 +81,8 @@ def _points(motion: PageMotion) -> Iterator[_Point]:
     All that are numbered so, as one without a place would be missing.
     """
     keys, known = sorted(motion.meanings.keys), motion.meanings.definitions
-    printed = printed_names(motion.statements.page, Open())
+    page = motion.statements.page
+    printed = printed_names(page, Open(marks=name_marks(page)))
     for number in map(str, range(1, MOST_POINTS + 1)):
         places = [key for key in places_of(number, keys, known) if len(known.get(key, ())) == 1]
         mass = next((key for key in (f"m_{number}", f"M_{number}", "m") if key in printed), None)
