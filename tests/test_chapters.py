@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,18 @@ def test_no_model_is_written_where_one_of_a_chapter_is_there(page: Path) -> None
     assert result.exit_code != 0
     assert "is there already" in result.output
     assert {one.name for one in page.parent.iterdir()} == {taken.name, page.name}
+
+
+def test_a_page_whose_document_has_models_for_its_parts_is_not_adopted_over(tmp_path: Path) -> None:
+    path = tmp_path / "oscillators.ipynb"
+    cell = {"cell_type": "markdown", "metadata": {}, "source": PAGE}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    before = adopt(path).path.read_text(encoding="utf-8")
+    result = CliRunner().invoke(main, ["adopt", str(path), "--force"])
+    assert result.exit_code == 2
+    assert "sections[0].model: 'oscillators_model_2.toml', expected none" in result.output
+    assert path.with_suffix(".md").read_text(encoding="utf-8") == before
 
 
 COLUMNS = r"""

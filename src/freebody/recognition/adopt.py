@@ -219,6 +219,7 @@ def adopt(
     path = beside(page) if path is None else Path(path)
     expect_free(path, page, force=force)
     document = read_bare(page, NONE)
+    _refuse_sections(document)
     found = recognise_page(document, models, progress)
     if not found.whole.models:
         return Adopted(document, (), reason=found.whole.reason)
@@ -322,6 +323,21 @@ def _checked(found: Recognised, guesses: Guesses, cases: Held) -> ModelFit:
 def _name(found: Recognised, model_path: Path | None) -> str:
     """Return by what a document names a model: its file, or that of a shipped one."""
     return str(model_path) if model_path else found.name if found.is_shipped else str(found.source)
+
+
+def _refuse_sections(document: Document) -> None:
+    """Refuse a page of which a document says what its parts are about: they are not found anew."""
+    problems = [
+        Problem(
+            f"sections[{number}].model",
+            f"'{one.model}', expected none where the models of a page are looked for: "
+            "check the document, or remove it to adopt the page anew",
+        )
+        for number, one in enumerate(document.front.sections)
+        if one.model is not None
+    ]
+    if problems:
+        raise DocumentError(str(document.path), problems)
 
 
 def _expect_symbols_of(found: Recognised, document: Document) -> None:
