@@ -1865,3 +1865,23 @@ def test_misprints_in_what_is_squared_are_mended(
     report = checked(tmp_path, "\n\n".join(f"$$ {one} $$" for one in formulas))
     (told,) = [one for one in report.equations if one.status == "contradicts"]
     assert "".join(right.split()) in {"".join(one.latex.split()) for one in told.repairs}
+
+
+def test_letters_of_a_frame_are_no_numbers(tmp_path: Path) -> None:
+    text = r"""
+$$ {}^A\omega = {}^A R_B {}^B\omega + {}^A\omega_B \tag{1} $$
+$$ {}^A\dot\omega = {}^A\dot\omega_B + {}^A R_B {}^B\dot\omega
+   + {}^A\omega_B \times ({}^A R_B {}^B\omega) \tag{2} $$
+"""
+    assert not any(one.status == "contradicts" for one in checked(tmp_path, text).equations)
+
+
+def test_a_term_that_one_of_two_expressions_for_the_same_lacks_is_told(tmp_path: Path) -> None:
+    square = r"\frac{p_\theta^2}{2 I} + \frac{(p_\phi - p_\psi\cos\theta)^2}{2 I\sin^2\theta}"
+    expanded = r"""\frac{p_\theta^2}{2 I} + \frac{p_\phi^2}{2 I\sin^2\theta}
+   - \frac{p_\phi p_\psi\cos\theta}{I\sin^2\theta}"""
+    text = rf"$$ \dot\theta = \frac{{p_\theta}}{{I}} $$ $$ H = {square} $$ $$ H = {expanded} $$"
+    found = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
+    assert len(found) == 2
+    assert {one.wrong for one in found} == {""}
+    assert all("is misprinted: nothing on the page says which" in one.reason for one in found)

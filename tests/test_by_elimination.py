@@ -42,6 +42,24 @@ WHEEL = (
     r"(M + m)\ddot x + \frac{k_m k_e}{r}\dot x + m l\ddot\theta\cos\theta = \frac{k_m}{r} V",
     r"M\ddot x = \frac{k_m}{r} V - \frac{k_m k_e}{r}\dot x - m\ddot x - m l\ddot\theta\cos\theta",
 )
+VEHICLE = (
+    r"m(\dot v_y + v_x r) = F_{yf} + F_{yr}",
+    r"I_z\dot r = l_f F_{yf} - l_r F_{yr}",
+    r"F_{yf} = -C_f\left(\frac{v_y + l_f r}{v_x} - \delta\right)",
+    r"F_{yr} = -C_r\frac{v_y - l_r r}{v_x}",
+    r"""\begin{bmatrix}\dot v_y\\ \dot\psi\\ \dot r\end{bmatrix} = \begin{bmatrix}
+    -\frac{C_f + C_r}{m v_x} & 0 & \frac{l_r C_r - l_f C_f}{m v_x} - v_x \\ 0 & 0 & 1 \\
+    \frac{l_r C_r - l_f C_f}{I_z v_x} & 0 & -\frac{l_f^2 C_f + l_r^2 C_r}{I_z v_x}\end{bmatrix}
+    \begin{bmatrix} v_y\\ \psi\\ r\end{bmatrix}
+    + \begin{bmatrix} \frac{C_f}{m}\\ 0\\ \frac{l_f C_f}{I_z}\end{bmatrix}\delta""",
+    r"\dot\psi = r",
+)
+BODY = (
+    r"I_x\dot p = (I_y - I_z) q r + \tau_x",
+    r"I_y\dot q = (I_z - I_x) p r + \tau_y",
+    r"\dot p = \frac{I_y - I_z}{I_x} q r + \frac{\tau_x}{I_x}",
+    r"\dot q = \frac{I_z - I_x}{I_y} p r + \frac{\tau_y}{I_y}",
+)
 BESIDE = (r"M(q)\ddot q + C(q, \dot q)\dot q = \tau", *CART[:5])
 
 
@@ -61,7 +79,7 @@ def plain(latex: str) -> str:
     return "".join(latex.split()).replace("{", "").replace("}", "")
 
 
-@pytest.mark.parametrize("formulas", [CART, CAR, ROTOR, WHEEL, BESIDE])
+@pytest.mark.parametrize("formulas", [CART, CAR, ROTOR, WHEEL, VEHICLE, BODY, BESIDE])
 def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, ...]) -> None:
     assert not told(tmp_path, formulas)
 
@@ -75,6 +93,8 @@ def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, .
         (CAR, 4, r"-\frac{k_1+k_2}{m_2}", r"-\frac{k_1-k_2}{m_2}"),
         (ROTOR, 4, r"- g \\", r"- m g \\"),
         (WHEEL, 1, r"{r}\dot x - m", r"{r} - m"),
+        (VEHICLE, 4, r"{m v_x} - v_x", r"{m v_x} + v_x"),
+        (BODY, 3, r"{I_y} p r +", r"{I_y} p r -"),
         (BESIDE, 5, r"-u\cos\theta", r"u\cos\theta"),
     ],
 )

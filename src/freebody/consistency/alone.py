@@ -15,6 +15,7 @@ from freebody.consistency.finding import PROOFS
 from freebody.consistency.judging import LATE, Judge
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.motion.equations import Equations
+from freebody.consistency.motion.speeds import speeds
 from freebody.consistency.report import AloneReport, PageReport, StatementVerdict
 from freebody.consistency.statements import Statements, read_statements
 from freebody.consistency.units.unit_balance import UnitBalance
@@ -59,7 +60,9 @@ def alone(
 def _checked(document: Document) -> PageReport:
     page = document.with_running_text.page
     statements = read_statements(page)
-    judge = Judge(Equations(statements, Meanings(statements, abs_as_roots=True)))
+    equations = Equations(statements, Meanings(statements, abs_as_roots=True))
+    equations.letters.speeds = speeds(equations)
+    judge = Judge(equations)
     balance = UnitBalance(statements, judge.meanings)
     verdicts = sorted(
         (*_with_units(verdicts_of(judge), balance), *_unreadable(page, statements)),

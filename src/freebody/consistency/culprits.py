@@ -19,12 +19,12 @@ from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.tree import Name, show
 from freebody.errors import fault
 
 MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
-MOST_LACKED = 2
+MOST_LACKED = 3
 """Terms in canonical form that an equation may lack by one omission."""
 MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
@@ -365,8 +365,10 @@ class _Culprits:
             is_due = finding.route != "lagrangian" or self.judge.motion.may_be_due(statement, one)
             if not found or self._support(one) <= (finding.route == "definitions"):
                 found += self._changes(one, statement, finding) if is_due else ()
-        if not found and finding.lacks is not None:
-            found += self._completed(statement, finding, finding.lacks)
+        if not found and finding.lacks is not None and self._search.looks_again():
+            found += self._completed(statement, statement, finding, finding.lacks)
+            for one in self._saying_the_same(statement, finding):
+                found += self._completed(one, statement, finding, -finding.lacks)
         found.sort(
             key=lambda one: (
                 not self._is_mended(one, statement, finding, turns=False),
@@ -439,11 +441,21 @@ class _Culprits:
         for kind, repair in found:
             yield _Mended(changed, relations[repair.latex], kind, repair)
 
-    def _completed(self, statement: Statement, finding: Finding, lacks: Form) -> Iterator[_Mended]:
+    def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
+        """Return the others that say what the same letter is on the left, as the equation does."""
+        name = statement.relation.left
+        if finding.route != "definitions" or not isinstance(name, Name):
+            return []
+        sides = ((one, one.relation.left) for one in finding.others)
+        return [one for one, side in sides if show(side) == show(name)]
+
+    def _completed(
+        self, changed: Statement, judged: Statement, finding: Finding, lacks: Form
+    ) -> Iterator[_Mended]:
         """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
         inside = letters_of(self.judge.letters, lacks)
         moving = {one.key for one in inside} & self.judge.letters.moving
-        own = {*statement.keys}
+        own = {*changed.keys}
         is_own = {one.key for one in inside} <= own and inside <= self._printed
         if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
             return
@@ -452,11 +464,11 @@ class _Culprits:
         relations: dict[str, Relation] = {}
 
         def holds(printed: Relation) -> bool:
-            relations[printed.latex] = relation = statement.told_apart(printed)
-            return self._follows(_Mended(statement, relation, "missing", _NONE), statement, finding)
+            relations[printed.latex] = relation = changed.told_apart(printed)
+            return self._follows(_Mended(changed, relation, "missing", _NONE), judged, finding)
 
-        for kind, repair in self._misprints.completed(statement.printed, lacks, holds):
-            yield _Mended(statement, relations[repair.latex], kind, repair)
+        for kind, repair in self._misprints.completed(changed.printed, lacks, holds):
+            yield _Mended(changed, relations[repair.latex], kind, repair)
 
     def _blamed(
         self, statement: Statement, mended: list[_Mended], scores: Mapping[int, _Score]

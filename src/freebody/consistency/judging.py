@@ -302,8 +302,11 @@ class Judge:
                 return Finding(True, others, route="definitions")
             return Finding(True, (), "an identity of its letters", route="identity")
         moving = [form for form in lower if accelerations(self.letters, form)]
-        if moving and (found := self.motion.of_motion(statement, others, lower)) is not None:
-            return found
+        is_of_second_order = any(map(self.motion.has_accelerations, moving))
+        if moving and (is_of_second_order or self._subject(statement, view) is None):
+            found = self.motion.of_motion(statement, others, lower)
+            if found is not None:
+                return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
         return self._differing(statement, view, others, lower)
@@ -335,8 +338,25 @@ class Judge:
         is_open = is_other or differing()
         is_near = is_open and not is_other and not differing(of_others=False)
         lacks = -lower[0] if len(lower) == 1 else None
+        if lacks and subject:
+            lacks = self._lacking(statement, view, subject, lower[0])
         kinds = NEAR_MISS if is_near else frozenset[Kind]()
         return Finding(False, others, "", "definitions", is_open, lacks, told=kinds)
+
+    def _lacking(self, statement: Statement, view: View, subject: Letter, lower: Form) -> Form:
+        """Return what a left side lacks, by what says of the same letter at once if that is less.
+
+        Rather than with all put in that the letters of both stand for.
+        """
+        said, relation = view.definition(subject), statement.relation
+        found = [-lower]
+        for name, side in ((relation.left, relation.right), (relation.right, relation.left)):
+            is_it = isinstance(name, Name) and Letter(bare(name.key), name.dots) == subject
+            if is_it and said and said.grid.is_scalar:
+                known = self.letters.rates(said.grid, subject.dots - said.letter.dots).form
+                lacks = Values(view).value(side).form - known
+                found.append(lacks if name is relation.left else -lacks)
+        return min(found, key=lambda form: len(form.terms))
 
     def _is_of_another(self, statement: Statement, view: View) -> bool:
         """Return whether something is differentiated by a letter that it has not, nor its rate."""
@@ -355,9 +375,12 @@ class Judge:
         As ``b\dot\theta + m g l\sin\theta = u`` is beside an equation that differs by all of
         ``m l^2\ddot\theta``.
         """
-        if any(accelerations(self.letters, x) for one in others for x in self.equations.forms(one)):
+        known = (form for one in others for form in self.equations.forms(one))
+        left = [form for form in lower if form]
+        has_inertia = self.motion.has_accelerations
+        if any(map(has_inertia, known)) or not all(map(has_inertia, left)):
             return False
-        return not any(without_accelerations(self.letters, form) for form in lower)
+        return not any(without_accelerations(self.letters, form) for form in left)
 
     def _has_alike_sides(self, statement: Statement) -> bool:
         """Return whether both sides of an equation come down to the same letters."""

@@ -31,6 +31,8 @@ INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 """Letters with an index that stands for numbers, and with a number."""
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{((?:[^{}]|\{[^{}]*\})+)\}")
+_OF_FRAME = "{}"
+"""How letters begin with a frame before them."""
 
 
 class PageTooLongError(FreebodyError):
@@ -131,6 +133,8 @@ class Letters:
         The letters that are no constants.
     accelerated : set of str
         Those whose accelerations are printed, which are no forces.
+    speeds : set of str
+        Those of whose equations of motion only the first rate is printed, as of a state.
     points : tuple of Point
         Random ones, at which equations may be compared.
     ration : Ration
@@ -141,6 +145,7 @@ class Letters:
         self.ration = Ration(self.ring.budget, MOST_PRODUCTS)
         self.moving: set[str] = set()
         self.accelerated: set[str] = set()
+        self.speeds: set[str] = set()
         self._letters: dict[sympy.Expr, Letter] = {}
         self.points = tuple(Point(self.ring, seed) for seed in range(MOST_POINTS))
 
@@ -157,6 +162,10 @@ class Letters:
     def letter(self, atom: sympy.Expr) -> Letter | None:
         """Return the letter of a symbol, if it is one."""
         return self._letters.get(atom)
+
+    def accelerates(self, letter: Letter) -> bool:
+        """Return whether a letter is an acceleration, or the rate of a speed."""
+        return letter.dots >= (1 if letter.key in self.speeds else 2)
 
     def everywhere(
         self, answer: Callable[[Point], bool | None], *, is_trial: bool = False
@@ -211,8 +220,14 @@ def _is_exponential(found: FoundName) -> bool:
 
 
 def is_vector(key: str) -> bool:
-    """Return whether a letter is printed in a font or below an arrow of vectors."""
-    return bool(_FONT.match(key))
+    r"""Return whether a letter is printed in a font of vectors, below an arrow, or of a frame.
+
+    Examples
+    --------
+    >>> [is_vector(key) for key in (r"\mathbf{q}", "{}^{A}R_B", r"\theta_1")]
+    [True, True, False]
+    """
+    return key.startswith(_OF_FRAME) or bool(_FONT.match(key))
 
 
 def bare_of_font(key: str) -> str:

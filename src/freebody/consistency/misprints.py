@@ -138,7 +138,7 @@ class Misprints(PrintedPage):
 
     def _latex(self, form: Form) -> str:
         """Return a term in the letters of the page; nothing where one is none of them."""
-        expression = form.ring.expression(form)
+        expression = sympy.factor(form.ring.expression(form))
         names = {}
         for atom in expression.free_symbols:
             key, _, dots = atom.name.rpartition("|")

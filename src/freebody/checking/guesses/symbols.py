@@ -152,6 +152,8 @@ class Open(Declared):
     >>> page = r"$$M(q)_{11}\ddot q_1 = m_1 d_1^2 + I_1(t)$$"
     >>> [used.key for used in read(Page(page)).symbols]
     ['M_{11}(q)', 'q_1', 'm_1', 'd_1', 'I_1']
+    >>> [used.key for used in read(Page(r"$$a = \tau (z_1)^2 + \theta(z_2)$$")).symbols]
+    ['a', '\\tau', 'z_1', '\\theta']
     """
 
     def __init__(

@@ -57,12 +57,12 @@ class Balance:
         slopes = {
             letters.atom(one): form.ring.partial(form, letters.atom(one))
             for one in inside
-            if one.dots != 1
+            if one.dots != 1 or letters.accelerates(one)
         }
         within = {atom: letters_of(letters, slope) for atom, slope in slopes.items()}
         heavy = set[Letter]().union(*(within[atom] for atom in self.moving))
         swung = {letter.key for atom in self.moving if (letter := letters.letter(atom))}
-        swung |= {*letters.accelerated, *weights}
+        swung |= {*letters.accelerated, *letters.speeds, *weights}
         self.forces = {
             atom
             for atom, near in within.items()
@@ -81,6 +81,11 @@ class Balance:
         )
         self._rest = substituted(form, still)
         self._values: dict[Point, tuple[_Worth, bool]] = {}
+
+    @property
+    def unknown(self) -> set[sympy.Expr]:
+        """Its accelerations and forces."""
+        return self.moving | self.forces
 
     def at(self, point: Point, columns: Collection[sympy.Expr]) -> list[int]:
         """Return its coefficients and its rest at a point."""
@@ -112,13 +117,25 @@ def eliminated(
     if not own.is_linear:
         return None
     is_slow = is_linear(letters, own.form)
-    linear_ones = [pair for pair in others if pair[1].is_linear]
+    linear_ones = _tied(own, [pair for pair in others if pair[1].is_linear])
     linear_ones.sort(key=lambda pair: is_linear(letters, pair[1].form) != is_slow)
 
     def follows(chosen: Sequence[Balance]) -> bool | None:
         return _follows(letters, own, chosen, is_trial=is_trial)
 
     return combined(linear_ones, follows, speaks=speaks)
+
+
+def _tied(
+    own: Balance, others: Sequence[tuple[Statement, Balance]]
+) -> list[tuple[Statement, Balance]]:
+    """Return the equations with accelerations or forces of one, or of others of these."""
+    reached, found, waiting = own.unknown, set[Statement](), [*others]
+    while near := [pair for pair in waiting if not reached.isdisjoint(pair[1].unknown)]:
+        found |= {one for one, _ in near}
+        reached = reached.union(*(balance.unknown for _, balance in near))
+        waiting = [pair for pair in waiting if pair[0] not in found]
+    return [pair for pair in others if pair[0] in found]
 
 
 def combined(

@@ -90,7 +90,8 @@ class MotionJudge:
     def _of_laws(
         self, statement: Statement, seen: tuple[Statement, ...], rows: list[Form]
     ) -> Finding | None:
-        energy = self.equations.energy(statement)
+        is_of_places = all(map(self.has_accelerations, rows))
+        energy = self.equations.energy(statement) if is_of_places else None
         answers = [self._follows_from(statement, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
             is_slow = all(is_linear(self.letters, row) for row in rows)
@@ -117,6 +118,10 @@ class MotionJudge:
             return Finding(holds, others, "", "lagrangian", is_open, lack, is_slow and is_known)
         found = self._by_elimination(statement, rows, self.equations.others(statement))
         return replace(found, others=in_order(*found.others, *seen)) if found else None
+
+    def has_accelerations(self, form: Form) -> bool:
+        """Return whether an equation has other accelerations than rates of speeds."""
+        return any(one.dots > 1 for one in letters_of(self.letters, form))
 
     def _other_with_its_force(
         self, statement: Statement, rows: Sequence[Form], energy: Lagrangian
@@ -291,7 +296,7 @@ class MotionJudge:
         if any(is_kinematic(self.letters, form) for form in forms):
             return self.equations.keys(statement)
         inside = (one for form in forms for one in letters_of(self.letters, form))
-        return {one.key for one in inside if one.dots < 2}
+        return {one.key for one in inside if not self.letters.accelerates(one)}
 
     def of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
         """Return what equations of motion say of a frequency of small motions."""

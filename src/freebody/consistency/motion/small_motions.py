@@ -10,8 +10,8 @@ from freebody.consistency.letters import Letters, letters_of, moving_in
 
 
 def accelerations(letters: Letters, form: Form) -> set[sympy.Expr]:
-    """Return the accelerations that a form holds."""
-    return {letters.atom(one) for one in letters_of(letters, form) if one.dots >= 2}
+    """Return the accelerations that a form holds, or the rates of speeds."""
+    return {letters.atom(one) for one in letters_of(letters, form) if letters.accelerates(one)}
 
 
 def without_accelerations(letters: Letters, form: Form) -> Form:

@@ -279,6 +279,13 @@ def _is_open(reader: Reader, name: Name, group: Group, *, varies: bool) -> bool:
         f"'{shown}' is read as a function of '{plain(group.items)}'",
         f"'{shown}' is read as a product",
     )
-    readings = (function, factor) if varies else (factor, function)
+    is_squared = not (is_time or name.dots) and _has_power(reader)
+    readings = (function, factor) if varies and not is_squared else (factor, function)
     chosen = reader.context.choose(group.start, "arguments", *readings)
     return readings[chosen] == function
+
+
+def _has_power(reader: Reader) -> bool:
+    r"""Return whether a power stands behind what is next, as of the factor of ``\tau (z_1)^2``."""
+    behind = reader.items[reader.position + 1 : reader.position + 2]
+    return bool(behind) and behind[0].text == "^"
