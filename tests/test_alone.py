@@ -1885,3 +1885,32 @@ def test_a_term_that_one_of_two_expressions_for_the_same_lacks_is_told(tmp_path:
     assert len(found) == 2
     assert {one.wrong for one in found} == {""}
     assert all("is misprinted: nothing on the page says which" in one.reason for one in found)
+
+
+def test_rounded_numbers_follow_to_their_digits(tmp_path: Path) -> None:
+    text = r"""
+$$ L = 0.333333333333333 m l^2\dot\theta^2 - 9.81 m l\cos\theta \tag{1} $$
+$$ 0.666666666666667 m l^2\ddot\theta - 9.81 m l\sin\theta = 0 \tag{2} $$
+$$ T = \frac12 m v^2 + \frac12 I\dot\theta^2 \tag{3} $$ $$ I = \frac13 m l^2 \tag{4} $$
+$$ v = \frac l2\dot\theta \tag{5} $$
+$$ T = 0.2917 l^2 m\dot\theta^2 \tag{6} $$ $$ T = 0.2967 l^2 m\dot\theta^2 \tag{7} $$
+"""
+    found = {one.label: one for one in checked(tmp_path, text).equations}
+    assert {found[f"({n})"].status for n in (2, 3, 6)} == {"consistent"}
+    assert found["(6)"].reason == "to the digits that are printed"
+    assert found["(7)"].wrong == "(7)"
+
+
+def test_a_coordinate_may_have_another_name(tmp_path: Path) -> None:
+    text = r"""The coordinates are $q_1 = x$ and $q_2 = \xi$:
+$$ \begin{cases} a = b + c \\ d = b - c \end{cases} $$
+$$ \Pi = -P (x\sin\alpha + \xi\cos\alpha) \tag{1} $$
+$$ T = \frac12 m\dot x^2 + \frac12 M\dot\xi^2 + m\dot x\dot\xi \tag{2} $$
+$$ \frac{\partial T}{\partial\dot q_1} = m\dot x + m\dot\xi \tag{3} $$
+$$ \frac{\partial\Pi}{\partial q_1} = P\sin\alpha \tag{4} $$
+"""
+    found = {one.label: one for one in checked(tmp_path, text).equations}
+    assert found["(3)"].status == "consistent"
+    assert found["(4)"].status == "contradicts"
+    repairs = {"".join(one.latex.split()) for one in found["(4)"].repairs}
+    assert r"\frac{\partial\Pi}{\partialq_1}=-P\sin\alpha" in repairs

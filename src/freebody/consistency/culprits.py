@@ -26,6 +26,8 @@ MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 3
 """Terms in canonical form that an equation may lack by one omission."""
+MOST_BELOW = 1_000
+"""What divides the number before a term that is left out, and no rounded one."""
 MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
 known, what several others speak against, what else is wrong, and at all."""
@@ -457,7 +459,8 @@ class _Culprits:
         moving = {one.key for one in inside} & self.judge.letters.moving
         own = {*changed.keys}
         is_own = {one.key for one in inside} <= own and inside <= self._printed
-        if len(lacks.terms) > MOST_LACKED or not moving or not is_own:
+        is_plain = all(one.denominator <= MOST_BELOW for one in lacks.terms.table.values())
+        if len(lacks.terms) > MOST_LACKED or not moving or not is_own or not is_plain:
             return
         if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
             return  # the rate of an amplitude, which a page may choose that there is none

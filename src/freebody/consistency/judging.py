@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
@@ -49,6 +49,7 @@ from freebody.consistency.motion.small_motions import accelerations, without_acc
 from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
+from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
 from freebody.documents.latex import Relation
@@ -101,6 +102,7 @@ class Judge:
             turns=turns,
             is_trial=is_trial,
         )
+        self._is_trial = is_trial
         self._paths = Paths(self.statements, self.meanings)
         self._transforms = Transforms(equations, is_trial=is_trial)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
@@ -139,20 +141,7 @@ class Judge:
             return Finding(None, reason="it says that something is itself")
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
-                found = (
-                    self._of_matrix(statement)
-                    or in_numbers(self.meanings, statement)
-                    or (self._of_transforms(statement) if statement.is_transformed else None)
-                    or self._finding(statement)
-                )
-                if not found.holds:
-                    found = self._besides(statement, found)
-                if not found.holds and (again := self._with_equal(statement)):
-                    is_less = found.holds is None or found.is_open
-                    found = again if again.holds or (again.holds is False and is_less) else found
-                assumed = self.statements.assumed
-                is_open = any(one.uses(assumed) for one in (statement, *found.others))
-                return replace(found, is_open=True, told=frozenset()) if is_open else found
+                return self._weighed(statement)
         except TooLargeError:
             return Finding(None, reason="it is too large to be written out")
         except PageTooLongError:
@@ -161,6 +150,34 @@ class Judge:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def _weighed(self, statement: Statement) -> Finding:
+        """Return what the others say of an equation, in one way or another."""
+        found = (
+            self._of_matrix(statement)
+            or in_numbers(self.meanings, statement)
+            or (self._of_transforms(statement) if statement.is_transformed else None)
+            or self._finding(statement)
+        )
+        if found.holds is False and not self._is_trial:
+            judged = partial(self._with_other_numbers, statement)
+            found = to_the_digits(statement, found, self.equations, judged)
+        if not found.holds:
+            found = self._besides(statement, found)
+        if not found.holds and (again := self._with_equal(statement)):
+            is_less = found.holds is None or found.is_open
+            found = again if again.holds or (again.holds is False and is_less) else found
+        assumed = self.statements.assumed
+        is_open = any(one.uses(assumed) for one in (statement, *found.others))
+        return replace(found, is_open=True, told=frozenset()) if is_open else found
+
+    def _with_other_numbers(self, statement: Statement, equations: Equations) -> Finding:
+        """Return what the others say of an equation where one has another number."""
+        judge = self.of(equations, is_exact=self.motion.is_exact, turns=self.motion.turns)
+        try:
+            return judge._finding(judge.at(statement))
+        except (FreebodyError, ZeroDivisionError):
+            return Finding(None)
 
     def _besides(self, statement: Statement, found: Finding) -> Finding:
         """Return what energies or motions in time say, where others say nothing for sure."""
@@ -365,7 +382,13 @@ class Judge:
             if isinstance(node, Partial):
                 forms = view.lowered(values.value(node.node)).entries()
                 inside = {one.key for form in forms for one in letters_of(self.letters, form)}
-                if not {bare(one.key) for one in node.with_respect_to} <= inside:
+                by = chain.from_iterable(
+                    values.value(one).entries() for one in node.with_respect_to
+                )
+                others = {
+                    one.key for form in by for one in letters_of(self.letters, view.lower(form))
+                }
+                if not others <= inside:
                     return True
         return False
 

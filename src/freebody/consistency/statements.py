@@ -53,6 +53,7 @@ _NO_CASE = re.compile(
     r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
     r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
     r"|\bchoos\w* (?:\w+ ){0,3}coordinates?\b|\bzero initial conditions?\b"
+    r"|\\(?:begin|end)\{\w+\*?\}"
     r"|\b(?:if|when) (?:we|you|one) (?:substitut|plug|insert|put|expand|multipl|divid|rearrang)",
     re.IGNORECASE,
 )

@@ -172,7 +172,8 @@ _GLOSS = re.compile(
 """A line of a glossary: a letter, a colon, and what it is."""
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
-    r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while)\b",
+    r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while|che|que|qui|welche[mnrs]?|котор\w+)\b"
+    r"|\bse\s+(?:\w+[ae]n?)\s+(?:el|la|los|las|o|os|as|un|una|uma?)\b",
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""
@@ -180,7 +181,9 @@ _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
     r"|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
-    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量)(?: \w{1,3})?",
+    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
+    r"|например|por ejemplo|por exemplo|par exemple|per esempio|zum beispiel|for example"
+    r")(?: \w{1,3})?",
     re.IGNORECASE,
 )
 """Words that are no name of anything."""

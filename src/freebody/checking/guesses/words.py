@@ -16,7 +16,7 @@ Phrases = tuple[tuple[str, tuple[str, ...]], ...]
 OF = re.compile(
     r"(?<![-\w])(?:of|in|on|at|(?<!due )to|for|about|with|between|by|from|since|that|which|von|mit"
     r"|bei|zwischen|für|der|des|entre|de|du|dans|avec|con|com|em|di|del|della|do|da|que|qui|che|auf|sur"
-    r"|sobre|su)(?![-\w])"
+    r"|sobre|su|aux?|al|alla|allo|ai|alle|dal|dalla|nel|nella|sul|sulla|ao|pel[oa]|zum|zur)(?![-\w])"
 )
 """What leads from what is named to what it belongs to."""
 _PARTS = re.compile(

@@ -56,7 +56,7 @@ class Values(Evaluator):
         return self.view.letters.rates(grid, order)
 
     def _partial(self, node: Partial) -> Grid:
-        """Return a derivative of what a letter stands for by a letter that stands for itself."""
+        """Return a derivative of what a letter stands for by one that may be another's name."""
         grid = self.view.lowered(self.value(node.node))
         for name in node.with_respect_to:
             if bare(name.key) == TIME and self._moves(grid):
@@ -77,9 +77,8 @@ class Values(Evaluator):
         return any(one.dots or one.key in letters.moving for one in found)
 
     def _variable(self, form: Form) -> object:
-        found = self.view.letters.letter(self.ring.expression(form))
-        is_own = found is not None and self.view.lower(form).terms == form.terms
-        if found is None or not is_own or not self.view.is_put_in(found.key):
+        found = self.view.letters.letter(self.ring.expression(self.view.lower(form)))
+        if found is None or not self.view.is_put_in(found.key):
             raise MeaningError("a derivative by what is no coordinate of the page")
         return self.view.letters.atom(found)
 

@@ -204,7 +204,11 @@ def is_rescaled(letters: Letters, one: Form, other: Form) -> bool:
         if letter.key in letters.moving:
             continue
         still = {letters.atom(letter): zero}
-        if substituted(crossed[0], still) - substituted(crossed[1], still):
+        try:
+            left = substituted(crossed[0], still) - substituted(crossed[1], still)
+        except ZeroDivisionError:
+            continue
+        if left:
             continue
         slopes = [ring.partial(form, letters.atom(letter)) for form in crossed]
         if all(slopes) and _is_of_constants(letters, ring.quotient(*slopes)):

@@ -7,7 +7,7 @@ from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
 from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.motion.equations import Equations
-from freebody.documents.latex.tree import Name, Partial
+from freebody.documents.latex.tree import Name, Partial, TimeDerivative
 
 _ENERGIES = frozenset({*LAGRANGIANS, *KINETIC, *POTENTIAL})
 
@@ -20,9 +20,11 @@ def speeds(equations: Equations) -> set[str]:
     statements = equations.statements
     found = statements.of_first_order() - _differentiated_by(equations)
     found = {key for key in found if bare_of_font(key) not in _ENERGIES}
-    for one in statements.all if found else ():
-        for form in equations.forms(one):
-            found -= {key for key in found if not _is_of_first_order(equations, form, key)}
+    for one in statements.all:
+        is_of_rates = any(isinstance(node, TimeDerivative) for node in one.nodes)
+        if is_of_rates or not found.isdisjoint(one.moved(1)):
+            for form in equations.forms(one):
+                found -= {key for key in found if not _is_of_first_order(equations, form, key)}
     return found
 
 

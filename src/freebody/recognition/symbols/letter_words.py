@@ -60,6 +60,9 @@ _MACHINE = re.compile(
     re.IGNORECASE,
 )
 """Words of pages on which an electric motor drives something."""
+_COILS = re.compile(
+    r"inductanc|induktivit|indutância|induttanz|индуктивн|\bcoil|インダクタンス|电感", re.IGNORECASE
+)
 _OF_MACHINES = {
     "R": "resistance", "V": "voltage", "U": "voltage", "i": "current", "e": "voltage",
     "L": "inductance",
@@ -100,6 +103,8 @@ _ROLLING = re.compile(
     r"|俯仰|滚转",
     re.IGNORECASE,
 )
+_OF_SPEEDS = frozenset({"momentum", "velocity", "speed"})
+"""What a letter is not for whose accelerations are printed."""
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _TRANSFORMED = re.compile(r"(?<![A-Za-z])(?:[A-Z](?:_\{?\w+\}?)?\s*|[a-z])\(s\)")
@@ -289,6 +294,8 @@ class LetterWords:
             return None
         if looks.letter == "v" and looks.subscript in _OF_CIRCUITS:
             return "voltage"
+        if looks.letter == "L" and not _COILS.search(self._prose):
+            return None
         is_constant = _CONSTANTS_OF_MACHINES.fullmatch(key) is not None
         return "constant of the motor" if is_constant else _OF_MACHINES.get(looks.letter)
 
@@ -300,7 +307,12 @@ class LetterWords:
         usual = self._unmeasured(looks) if unit is None else self._usual(looks, ())
         if unit is not None:  # what may be a moment or a force is the one that it is measured as
             usual = sorted(usual, key=lambda one: one == KINDS["tau"])
-        allowed = (words for words, units in usual if unit is None or unit in units)
+        is_accelerated = _ACCELERATION in self._rates.get(bare(key), ())
+        allowed = (
+            words
+            for words, units in usual
+            if (unit is None or unit in units) and not (is_accelerated and words in _OF_SPEEDS)
+        )
         moving = ("coordinate",) if bare(key) in self._rates else ()
         return next(chain(allowed, moving), None)
 

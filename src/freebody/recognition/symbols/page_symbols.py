@@ -156,7 +156,7 @@ class _Teller:
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
-        torn = torn_letters(page) - document.front.symbols.keys()
+        torn = torn_letters(page, self.prose) - document.front.symbols.keys()
         whole = (one for one in self.page.symbols if one.key not in torn)
         self.page = replace(self.page, symbols=tuple(map(_without_bound, whole)))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}

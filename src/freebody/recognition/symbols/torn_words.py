@@ -1,7 +1,8 @@
 r"""Words and units among the letters of formulas: the m of ``com``, the k of ``5 kg``, no symbols.
 
-Three letters or more side by side, with a vowel, are a word. They may be a product as well: only
-those letters are no symbols that a page has nowhere else by themselves.
+Letters side by side are a word if the text of the page has it, if three or more have a vowel, or if
+they spell a Greek letter that the page has. They may be a product as well: only those letters are
+no symbols that a page has nowhere else by themselves.
 """
 
 from __future__ import annotations
@@ -14,38 +15,69 @@ from freebody.documents.latex.printed_names import printed_items
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _UNITS = frozenset({"kg", "cm", "mm", "km", "rad", "deg", "rpm", "Hz", "Nm", "ms", "kN"})
+_SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
+"""Letters for units beside longer ones: V of ``Nm / V``."""
+_BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})
 _WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}")
+_FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\[A-Za-z]+", re.DOTALL)
+_IN_TEXT = re.compile(r"\b[A-Za-z]{3,}\b")
+_GREEK = re.compile(r"\\([A-Za-z]{2,})")
 
 
-def torn_letters(page: Page) -> frozenset[str]:
-    """Return the letters that formulas of a page have in words and units alone.
+def torn_letters(page: Page, prose: str = "") -> frozenset[str]:
+    r"""Return the letters that formulas of a page have in words and units alone.
+
+    Parameters
+    ----------
+    page : Page
+    prose : str, optional
+        Its running text, with formulas in it.
 
     Examples
     --------
     >>> sorted(torn_letters(Page("$$m g l = 5 kg$$ of $tool$, $T = m g h$")))
     ['k', 'o', 't']
+    >>> sorted(torn_letters(Page(r"$K$ in $Nm / V$, $RPM = K\omega$, $mu$ of $\mu$"), "the RPM"))
+    ['M', 'N', 'P', 'R', 'V', 'm', 'u']
     """
+    text = _FORMULA.sub(" ", prose)
+    greek = _GREEK.findall(page.readable, page.start, page.stop)
+    known = _UNITS.union(_IN_TEXT.findall(text), greek)
     words, others = set[str](), set[str]()
     for items in printed_items(page):
-        for run in _runs(items):
-            is_word = run in _UNITS or _WORD.fullmatch(run) is not None
-            (words if is_word else others).update(run)
+        for stretch in _stretches(items):
+            is_of_units = not _UNITS.isdisjoint(stretch) and {*stretch} <= _SHORT_UNITS | _UNITS
+            for run in stretch:
+                is_word = is_of_units or _is_word(run, known)
+                (words if is_word else others).update(run)
     return frozenset(words - others)
 
 
-def _runs(items: Sequence[Item]) -> Iterator[str]:
-    """Iterate over the letters that stand side by side, without a blank between them."""
-    run, stop = "", -1
+def _is_word(run: str, known: frozenset[str]) -> bool:
+    return len(run) > 1 and (run in known or _WORD.fullmatch(run) is not None)
+
+
+def _stretches(items: Sequence[Item]) -> Iterator[list[str]]:
+    """Iterate over letters side by side, those together that may be units of one quantity."""
+    stretch, stop = list[str](), -1
     for item in items:
-        is_letter = len(item.text) == 1 and item.text.isascii() and item.text.isalpha()
-        if run and not (is_letter and item.start == stop):
-            yield run[:-1] if item.text == "_" else run  # a letter with another below it is a name
-            run = ""
-        run, stop = (run + item.text, item.stop) if is_letter else ("", -1)
+        if len(item.text) == 1 and item.text.isascii() and item.text.isalpha():
+            if item.start == stop:
+                stretch[-1] += item.text
+            else:
+                stretch.append(item.text)
+            stop = item.stop
+            continue
+        if item.text == "_" and stretch:  # a letter with another below it is a name
+            stretch[-1] = stretch[-1][:-1]
+        if item.text not in _BETWEEN_UNITS and stretch:
+            yield stretch
+            stretch = []
+        stop = -1
         if isinstance(item, Group):
-            yield from _runs(item.items)
+            yield from _stretches(item.items)
         elif isinstance(item, Command):
             for argument in item.arguments:
-                yield from _runs(argument)
-    if run:
-        yield run
+                yield from _stretches(argument)
+    if stretch:
+        yield stretch
