@@ -1914,3 +1914,13 @@ $$ \frac{\partial\Pi}{\partial q_1} = P\sin\alpha \tag{4} $$
     assert found["(4)"].status == "contradicts"
     repairs = {"".join(one.latex.split()) for one in found["(4)"].repairs}
     assert r"\frac{\partial\Pi}{\partialq_1}=-P\sin\alpha" in repairs
+
+
+def test_a_length_may_have_the_letter_of_a_sum_of_energies(tmp_path: Path) -> None:
+    text = r"""
+$$ L = E_t + E_r - E_p \tag{1} $$ $$ E_t = \frac12 m (\dot x^2 + \dot y^2) \tag{2} $$
+$$ x = L\sin\theta \tag{3} $$ $$ y = L\cos\theta \tag{4} $$
+$$ E_r = \frac12 J\dot\theta^2 \tag{5} $$ $$ E_p = m g y \tag{6} $$
+$$ (m L^2 + J)\ddot\theta - m g L\sin\theta = 0 \tag{7} $$
+"""
+    assert checked(tmp_path, text).equations[-1].status == "consistent"

@@ -21,26 +21,9 @@ from freebody.consistency.letters import (
     is_vector,
     letters_of,
 )
-from freebody.consistency.matrices import (
-    CORIOLIS,
-    GRADIENT,
-    GRAVITY,
-    HALF_PRODUCT,
-    SYMMETRIC,
-    VELOCITY,
-    Use,
-    asymmetric,
-    coriolis_left,
-    gravity_left,
-    is_kinetic,
-    mass_matrix,
-    uses,
-    velocity_left,
-)
-from freebody.consistency.meanings.entries import matrix_of, transposed
+from freebody.consistency.matrix_judging import MatrixJudge
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import Definition, View
-from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.judging import MotionJudge
 from freebody.consistency.motion.paths import Paths
@@ -103,6 +86,7 @@ class Judge:
             is_trial=is_trial,
         )
         self._is_trial = is_trial
+        self._matrices = MatrixJudge(self.statements, self.meanings, self.otherwise)
         self._paths = Paths(self.statements, self.meanings)
         self._transforms = Transforms(equations, is_trial=is_trial)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
@@ -154,7 +138,7 @@ class Judge:
     def _weighed(self, statement: Statement) -> Finding:
         """Return what the others say of an equation, in one way or another."""
         found = (
-            self._of_matrix(statement)
+            self._matrices.finding(statement)
             or in_numbers(self.meanings, statement)
             or (self._of_transforms(statement) if statement.is_transformed else None)
             or self._finding(statement)
@@ -182,7 +166,7 @@ class Judge:
     def _besides(self, statement: Statement, found: Finding) -> Finding:
         """Return what energies or motions in time say, where others say nothing for sure."""
         if found.holds is None:
-            found = self._of_energy(statement) or self._of_transforms(statement) or found
+            found = self._matrices.of_energy(statement) or self._of_transforms(statement) or found
         if found.holds is False and not found.is_open:
             return found
         path = self._paths.finding(statement)
@@ -237,76 +221,6 @@ class Judge:
             against = replace(found.against, is_open=found.against.is_open or is_case)
             return replace(found, against=against)
         return replace(found, is_open=found.is_open or is_case) if found else None
-
-    def _of_matrix(self, statement: Statement) -> Finding | None:
-        """Return what the mechanics says of a mass matrix, or of one of Coriolis terms."""
-        own = self.meanings.of(statement)
-        entry = own[0].letter.key if own else ""
-        name = matrix_of(entry, self.meanings.definitions) or entry
-        said = self.meanings.definitions.get(name, ())
-        if not said or said[0].grid.is_scalar or len({*said[0].grid.shape}) != 1:
-            return None
-        view = View(self.meanings, statement, ())
-        known = [*uses(self.statements.all)]
-        mass = mass_matrix(view, known)
-        if mass is None:
-            return None
-        if mass[0].matrix == name:
-            beside = self._beside_the_diagonal(entry) if name != entry else mass[0].statement
-            if beside is None or beside is statement:
-                return None
-            wrong = asymmetric(view, mass[1])
-            others, told = [beside], SYMMETRIC
-        else:
-            use = next((one for one in known if one.matrix == name and one.dots == 1), None)
-            left = coriolis_left(view, mass[1], use) if use else None
-            if left is None or asymmetric(view, mass[1]) is not False:
-                return None
-            wrong, told = any(left), CORIOLIS
-            others = [one for one in view.others if one is not statement]
-        if wrong is None:
-            return None
-        is_open = self.otherwise.is_open(statement)
-        return Finding(not wrong, tuple(others), told, "matrices", is_open)
-
-    def _beside_the_diagonal(self, entry: str) -> Statement | None:
-        """Return what says what the entry of a matrix is on the other side of its diagonal."""
-        said = self.meanings.definitions.get(transposed(entry) or "", ())
-        return said[0].statement if said else None
-
-    def _of_energy(self, statement: Statement) -> Finding | None:
-        """Return what matrices that are printed apart say of energies, where nothing else does."""
-        own = self.meanings.of(statement)
-        if not own:
-            return None
-        view = View(self.meanings, statement, ())
-        mass = mass_matrix(view, [*uses(self.statements.all)])
-        if mass is None or asymmetric(view, mass[1]) is not False:
-            return None
-        (use, masses), key = mass, own[0].letter.key
-        if key in KINETIC and own[0].grid.is_scalar:
-            holds = is_kinetic(view, use, masses, view.lower(own[0].grid.form))
-            told = HALF_PRODUCT
-        elif left := velocity_left(view, masses, use, view.lowered(own[0].grid)):
-            holds, told = not any(left), VELOCITY
-        elif key in POTENTIAL or bare_of_font(key) in GRAVITY:
-            holds, told = self._is_gradient(view, use), GRADIENT
-        else:
-            return None
-        others = [one for one in view.others if one is not statement]
-        return None if holds is None else Finding(holds, tuple(others), told, "matrices")
-
-    def _is_gradient(self, view: View, mass: Use) -> bool | None:
-        """Return whether a page's column of gravity is the gradient of its potential energy."""
-        known = self.meanings.definitions
-        gravity = next((key for key in known if bare_of_font(key) in GRAVITY), None)
-        scalar = (key for key, said in known.items() if said and said[0].grid.is_scalar)
-        potential = next((key for key in scalar if key in POTENTIAL), None)
-        if gravity is None or potential is None:
-            return None
-        column = view.lowered(view.value(Letter(gravity, 0)))
-        left = gravity_left(view, mass, column, view.lower(view.letters.form(Letter(potential, 0))))
-        return None if left is None else not any(left)
 
     def _finding(self, statement: Statement) -> Finding:
         view = self.meanings.view(statement)

@@ -11,16 +11,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.energy_letters import energies_added
 from freebody.consistency.letters import is_vector
 from freebody.consistency.statement import Statement
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
+    Add,
+    Call,
     Matrix,
     Multiply,
     Name,
     Node,
+    Number,
     Partial,
+    Power,
+    Term,
     Transpose,
     has_squared_rates,
     rebuilt,
@@ -28,6 +34,8 @@ from freebody.documents.latex.tree import (
 )
 
 LETTER, LAGRANGIAN = "L", r"\mathcal{L}"
+_ENERGIES = frozenset("EKTUV")
+"""Letters of energies."""
 
 
 def told_apart(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -46,10 +54,13 @@ def _lagrangians_apart(statements: Sequence[Statement]) -> Iterator[Statement]:
     """Iterate over the equations of a page, with another letter for L where it is a Lagrangian.
 
     That is where it is all of a side whose other one is an energy, and below derivatives; and only
-    on pages that have it in such an energy as well, and nothing else by that letter.
+    on pages that have it in such an energy as well, or as a factor of much else, and nothing else
+    by that letter.
     """
     is_taken = any(LAGRANGIAN in one.keys for one in statements)
-    are_two = not is_taken and any(map(_has_both, _with_ends(statements)))
+    are_two = not is_taken and (
+        any(map(_has_both, _with_ends(statements))) or _is_energy_and_factor(statements)
+    )
     for one in statements:
         yield one.apart(_with_lagrangian) if are_two and LETTER in one.keys else one
 
@@ -63,6 +74,39 @@ def _with_ends(statements: Sequence[Statement]) -> Iterator[tuple[Node, Node]]:
         begun = begun if is_step and begun is not None else one.relation.left
         yield begun, one.relation.right
         before = one
+
+
+def _is_energy_and_factor(statements: Sequence[Statement]) -> bool:
+    """Return whether one equation says that L is energies that are added, and others multiply it.
+
+    As lengths are: it is squared, or a factor of what moves.
+    """
+    sides = ((one.relation.left, one.relation.right) for one in statements)
+    is_energy = any(_is_letter(left) and _adds_energies(left, right) for left, right in sides)
+    return is_energy and sum(any(map(_multiplies, one.nodes)) for one in statements) > 1
+
+
+def _adds_energies(whole: Node, parts: Node) -> bool:
+    r"""Return whether a letter is energies that are added: ``L = E_t + E_r - E_p``."""
+    if energies_added(whole, parts):
+        return True
+    terms = [one.node for one in parts.terms] if isinstance(parts, Add) else []
+    return bool(terms) and all(
+        isinstance(one, Name) and SymbolShape.of(one.key).letter in _ENERGIES for one in terms
+    )
+
+
+def _multiplies(node: Node | Term) -> bool:
+    match node:
+        case Power(base=base, exponent=Number()):
+            return _is_letter(base)
+        case Multiply(factors=factors):
+            return any(map(_is_letter, factors)) and any(
+                isinstance(one, Call | Matrix) or (isinstance(one, Name) and one.dots)
+                for factor in factors
+                for one in walk(factor)
+            )
+    return False
 
 
 def _has_both(sides: tuple[Node, Node]) -> bool:
@@ -83,7 +127,7 @@ def _with_lagrangian(relation: Relation) -> Relation:
 
 def _alone(node: Any, other: Node) -> Any:
     """Return a side, which may be the Lagrangian where the other one is an energy."""
-    is_energy = _is_letter(node) and (energies_added(node, other) or has_squared_rates(other))
+    is_energy = _is_letter(node) and (_adds_energies(node, other) or has_squared_rates(other))
     return replace(node, key=LAGRANGIAN) if is_energy else node
 
 
