@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from freebody.algebra import Form
-from freebody.checking.findings import Edit, Kind, Repair
+from freebody.checking.findings import Edit, Repair
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
-from freebody.consistency.letters import TIME, Ration, letters_of
-from freebody.consistency.misprints import Misprints
+from freebody.consistency.mending import OF_MOTION, Mended, Mending, Search
 from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, has_negative_inertia
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, show
 from freebody.errors import fault
 
-MOST_MENDED = 12
-"""So many contradictions of a page are traced to a misprint."""
-MOST_LACKED = 3
-"""Terms in canonical form that an equation may lack by one omission."""
-MOST_BELOW = 1_000
-"""What divides the number before a term that is left out, and no rounded one."""
-MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
-"""Products of terms that the search for misprints of a page may take: until what letters are is
-known, what several others speak against, what else is wrong, and at all."""
-OF_MOTION = {"lagrangian", "elimination"}
-MOST_AGAIN = 300_000
-"""The same for one equation of which few misprints are told."""
-SHARE = 2
-"""The part of it that one equation may take of what is left."""
-EACH = 3_000
-"""The same for reading an equation again."""
 CASE = (
     "it differs from {}, but the words before it may put another case, or a letter another meaning"
 )
@@ -58,7 +39,7 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
     judge : Judge
         Of all equations of a page.
     """
-    search = _Search(judge.letters.ration)
+    search = Search(judge.letters.ration)
     culprits = _Culprits(judge, search)
     settled, mended = dict[int, StatementVerdict](), frozenset[int]()
     for accusing in (_Culprits.said_wrongly, _Culprits.blamed, _Culprits.wrong):
@@ -75,26 +56,6 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
         yield settled.get(statement.number) or culprits.verdict(statement)
 
 
-def _safely(judge: Judge, statement: Statement) -> Finding:
-    try:
-        return judge.finding(statement)
-    except Exception as error:  # what goes wrong in one equation is told of that one
-        return Finding(None, reason=fault(error))
-
-
-_NONE = Repair("", ())
-
-
-@dataclass(frozen=True)
-class _Mended:
-    """A change of one equation with which another follows from the rest."""
-
-    statement: Statement
-    relation: Relation
-    kind: Kind
-    repair: Repair
-
-
 class _Score(NamedTuple):
     """How many more equations follow from others with a change, and how many do no longer.
 
@@ -106,60 +67,13 @@ class _Score(NamedTuple):
     lost: int
 
 
-def _is_of_names(statement: Statement) -> bool:
-    """Return whether an equation gives something another letter, in which no misprint can be."""
-    sides = statement.relation.left, statement.relation.right
-    names = [one for one in sides if isinstance(one, Name)]
-    return len(names) == len(sides) and names[0].dots != names[1].dots
-
-
-class _Search:
-    """What the search for misprints has taken, and may take."""
-
-    def __init__(self, ration: Ration) -> None:
-        self._ration, self._limits = ration, list(MOST_SPENT)
-        self._left, self.spent = MOST_MENDED, 0
-        self._until = self._limits[0]
-
-    def goes_on(self) -> None:
-        """Let it take more."""
-        del self._limits[0]
-
-    def begins(self) -> bool:
-        """Let it take a share of what is left for one more equation, if something is left."""
-        if not self._left:
-            return False
-        self._left -= 1
-        self._until = self.spent + (self._limits[0] - self.spent) // SHARE
-        return True
-
-    def looks_again(self) -> bool:
-        """Let it take a little for an equation of which few misprints are told."""
-        self._until = min(self._limits[0], self.spent + MOST_AGAIN)
-        return not self.is_spent()
-
-    def is_spent(self) -> bool:
-        """Whether it has taken all that it may by now."""
-        return self.spent > self._until or self._ration.is_spent
-
-
 class _Culprits:
     """Which equations contradictions are due to, by what single changes would mend."""
 
-    def __init__(self, judge: Judge, search: _Search, mended: frozenset[int] = frozenset()) -> None:
+    def __init__(self, judge: Judge, search: Search, mended: frozenset[int] = frozenset()) -> None:
         self.judge, self._search, self._proposed = judge, search, mended
-        statements = judge.statements
-        self.findings = [_safely(judge, one) for one in statements.all]
-        self._printed, self._single = statements.letters(), statements.single
-        self._misprints = Misprints(
-            statements.page,
-            statements.names,
-            self._printed,
-            judge.letters.moving,
-            judge.meanings.definitions,
-            self._single,
-        )
-        self._known: list[_Mended] = []
+        self.findings = [judge.safely(one) for one in judge.statements.all]
+        self._mending = Mending(judge, self.findings, search)
         self._several = Several(judge, self.findings)
         self._verdicts = dict[Statement, StatementVerdict]()
 
@@ -228,7 +142,7 @@ class _Culprits:
         """Return the one misprint that is told of an equation which may differ otherwise, too."""
         if not finding.told or not self._search.looks_again():
             return None
-        found = [*self._changes(statement, statement, finding, kinds=finding.told)]
+        found = [*self._mending.changes(statement, statement, finding, kinds=finding.told)]
         if len(found) != 1 or not all(map(_is_of_numbers, found[0].repair.edits)):
             return None
         made = _verdict(statement, "contradicts", labels, finding.reason)
@@ -240,7 +154,7 @@ class _Culprits:
     ) -> StatementVerdict:
         """Return what is told of a contradiction, by the misprint that it is due to."""
         message = " and ".join(labels)
-        mended = self._mended(statement, finding)
+        mended = self._mending.of(statement, finding, lambda one: self._score(one).more > 0)
         if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", reason=LARGE.format(message))
         scores = {id(one): self._score(one) for one in mended}
@@ -256,13 +170,13 @@ class _Culprits:
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
 
-    def _puts_one(self, mended: _Mended, statement: Statement) -> bool:
+    def _puts_one(self, mended: Mended, statement: Statement) -> bool:
         """Return whether only constants are lost, which an equation may have as one.
 
         A letter that stands nowhere else is none, where another takes its place.
         """
         lost = {*mended.statement.keys} - {*keys(mended.relation)}
-        if mended.kind in ("symbol", "index") and lost <= self._single:
+        if mended.kind in ("symbol", "index") and lost <= self.judge.statements.single:
             return False
         if not lost or not lost.isdisjoint(self.judge.statements.moving()):
             return False
@@ -295,7 +209,9 @@ class _Culprits:
     def _way(self, accuser: Statement, wrong: Statement) -> Relation | None:
         """Return how an equation is mended, if what it is accused by tells one way."""
         repairs = self.verdict(accuser).repairs
-        ways = (one for one in self._known if one.statement is wrong and one.repair in repairs)
+        ways = (
+            one for one in self._mending.known if one.statement is wrong and one.repair in repairs
+        )
         return next(ways).relation if len(repairs) == 1 else None
 
     def wrong(self) -> dict[Statement, Statement]:
@@ -343,138 +259,8 @@ class _Culprits:
         own = self._several.defined(statement)
         return any(key in own for one in finding.others for key in self._several.defined(one))
 
-    def _mended(self, statement: Statement, finding: Finding) -> list[_Mended]:
-        """Return the changes of an equation, or of one of those others, with which it follows."""
-        if not self._search.begins():
-            return []
-        again = [one for one in self._known if self._follows(one, statement, finding)]
-        if again and any(self._score(one).more > 0 for one in again):
-            return again
-        every = (statement, *finding.others)
-        single = [
-            mended
-            for one in every
-            for mended in self._changes(one, statement, finding, of_single=True)
-        ]
-        if single:
-            self._known += single
-            return single
-        is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
-        found = [] if is_elsewhere else [*self._changes(statement, statement, finding)]
-        if finding.route == "frequency":  # another factor may be that of another system
-            return [one for one in found if one.kind == "sign"]
-        for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):
-            is_due = finding.route != "lagrangian" or self.judge.motion.may_be_due(statement, one)
-            if not found or self._support(one) <= (finding.route == "definitions"):
-                found += self._changes(one, statement, finding) if is_due else ()
-        if not found and finding.lacks is not None and self._search.looks_again():
-            found += self._completed(statement, statement, finding, finding.lacks)
-            for one in self._saying_the_same(statement, finding):
-                found += self._completed(one, statement, finding, -finding.lacks)
-        found.sort(
-            key=lambda one: (
-                not self._is_mended(one, statement, finding, turns=False),
-                self._is_shared(one),
-            )
-        )
-        self._known += found
-        return found
-
-    def _is_shared(self, mended: _Mended) -> bool:
-        """Return whether a change is of the side of a step that the equation before it has, too."""
-        left = mended.statement.relation.left.span
-        is_left = any(edit.span[0] < left.stop for edit in mended.repair.edits)
-        return is_left and self.judge.is_step(mended.statement)
-
-    def _support(self, statement: Statement) -> int:
-        """Return how many more equations follow from one than contradict it."""
-        about = [one for one in self.findings if statement in one.others]
-        against = sum(one.holds is False and not one.is_open for one in about)
-        return sum(one.holds is True for one in about) - against
-
-    def _follows(self, mended: _Mended, statement: Statement, finding: Finding) -> bool:
-        """Return whether an equation follows from the others with a change."""
-        if self._search.is_spent():
-            return False
-        with self.judge.letters.ring.budget.work(MOST_SPENT[-1]) as work:
-            found = self._is_mended(mended, statement, finding)
-        self._search.spent += work.total + EACH
-        return found
-
-    def _is_mended(
-        self, mended: _Mended, statement: Statement, finding: Finding, *, turns: bool = True
-    ) -> bool:
-        if finding.route in OF_MOTION and mended.statement is not statement:
-            lost = {*mended.statement.keys} - {*keys(mended.relation)}
-            if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
-                return False
-        equations = self.judge.equations.changed(mended.statement, mended.relation)
-        is_sole = len(self.judge.equations.forms(statement)) == 1  # others hold other rows
-        if finding.route in ("elimination", "transforms") and is_sole:
-            equations = equations.among(finding.others)
-        is_exact = not finding.is_small
-        judge = self.judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)
-        again = _safely(judge, judge.at(statement))
-        # a change is none of those that mend where the equation is not held against it any more
-        held_by = {statement.number, *(one.number for one in again.others)}
-        if again.route == "identity" and mended.statement is statement:
-            return bool(again.holds) and self.judge.is_step(statement)
-        is_used = bool(again.others) and mended.statement.number in held_by
-        is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
-        return bool(again.holds and is_used and is_same)
-
-    def _changes(
-        self,
-        changed: Statement,
-        judged: Statement,
-        finding: Finding,
-        *,
-        of_single: bool = False,
-        kinds: Collection[Kind] = (),
-    ) -> Iterator[_Mended]:
-        relations: dict[str, Relation] = {}
-
-        def holds(printed: Relation) -> bool:
-            relations[printed.latex] = relation = changed.told_apart(printed)
-            return self._follows(_Mended(changed, relation, "term", _NONE), judged, finding)
-
-        search, is_spent = self._misprints.mending, self._search.is_spent
-        found = search(changed.printed, holds, is_spent, of_single=of_single, kinds=kinds)
-        for kind, repair in found:
-            yield _Mended(changed, relations[repair.latex], kind, repair)
-
-    def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
-        """Return the others that say what the same letter is on the left, as the equation does."""
-        name = statement.relation.left
-        if finding.route != "definitions" or not isinstance(name, Name):
-            return []
-        sides = ((one, one.relation.left) for one in finding.others)
-        return [one for one, side in sides if show(side) == show(name)]
-
-    def _completed(
-        self, changed: Statement, judged: Statement, finding: Finding, lacks: Form
-    ) -> Iterator[_Mended]:
-        """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
-        inside = letters_of(self.judge.letters, lacks)
-        moving = {one.key for one in inside} & self.judge.letters.moving
-        own = {*changed.keys}
-        is_own = {one.key for one in inside} <= own and inside <= self._printed
-        is_plain = all(one.denominator <= MOST_BELOW for one in lacks.terms.table.values())
-        if len(lacks.terms) > MOST_LACKED or not moving or not is_own or not is_plain:
-            return
-        if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
-            return  # the rate of an amplitude, which a page may choose that there is none
-        relations: dict[str, Relation] = {}
-
-        def holds(printed: Relation) -> bool:
-            relations[printed.latex] = relation = changed.told_apart(printed)
-            return self._follows(_Mended(changed, relation, "missing", _NONE), judged, finding)
-
-        for kind, repair in self._misprints.completed(changed.printed, lacks, holds):
-            yield _Mended(changed, relations[repair.latex], kind, repair)
-
     def _blamed(
-        self, statement: Statement, mended: list[_Mended], scores: Mapping[int, _Score]
+        self, statement: Statement, mended: list[Mended], scores: Mapping[int, _Score]
     ) -> tuple[str, tuple[Repair, ...], str]:
         """Return the equation that the rest speaks against, with its repairs, and why."""
         best = max(scores[id(one)].more for one in mended)
@@ -488,7 +274,7 @@ class _Culprits:
         (label,) = labels
         return label, tuple(one.repair for one in likely), ""
 
-    def _by_mechanics(self, likely: list[_Mended]) -> list[_Mended]:
+    def _by_mechanics(self, likely: list[Mended]) -> list[Mended]:
         """Return the likelier changes: of L = T + V, and not of L = T - V or the sign of a mass."""
         states = {id(one): self._states_lagrangian(one.statement) for one in likely}
         wrong = [one for one in likely if states[id(one)] is False]
@@ -497,7 +283,7 @@ class _Culprits:
         others = [one for one in likely if states[id(one)] is None]
         return [one for one in others if not self._turns_masses(one)] or others or likely
 
-    def _turns_masses(self, mended: _Mended) -> bool:
+    def _turns_masses(self, mended: Mended) -> bool:
         """Return whether masses would count against the kinetic energy with a change."""
         changed = self.judge.equations.changed(mended.statement, mended.relation)
         said = changed.meanings.of(changed.statements.all[mended.statement.number])
@@ -516,7 +302,7 @@ class _Culprits:
                     return sum(values) == 0
         return None
 
-    def _score(self, mended: _Mended) -> _Score:
+    def _score(self, mended: Mended) -> _Score:
         """Return what a change makes of the equations that it touches.
 
         What follows from a misprint behind it, and is wrong with it, is not counted as lost.
@@ -530,7 +316,7 @@ class _Culprits:
                 continue
             is_own = statement is mended.statement
             held = bool(finding.holds) and not (is_own and self._is_spoken_against(statement))
-            holds = bool(_safely(judge, judge.at(statement)).holds)
+            holds = bool(judge.safely(judge.at(statement)).holds)
             is_carried_on = self._is_carried_on(mended.statement, statement)
             more += max(holds - held, 0) if is_carried_on else holds - held
             lost += held and not holds and not is_carried_on

@@ -37,7 +37,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Name, Partial, TimeDerivative, show, walk
-from freebody.errors import FreebodyError
+from freebody.errors import FreebodyError, fault
 
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
@@ -134,6 +134,13 @@ class Judge:
             if own := self.meanings.of(statement):
                 return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
+
+    def safely(self, statement: Statement) -> Finding:
+        """Return the same; what goes wrong in one equation is told of that one."""
+        try:
+            return self.finding(statement)
+        except Exception as error:
+            return Finding(None, reason=fault(error))
 
     def _weighed(self, statement: Statement) -> Finding:
         """Return what the others say of an equation, in one way or another."""

@@ -1,0 +1,283 @@
+"""Changes of equations with which others follow: what misprints there may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from freebody.algebra import Form
+from freebody.checking.findings import Kind, Repair
+from freebody.consistency.finding import Finding
+from freebody.consistency.judging import Judge
+from freebody.consistency.letters import TIME, Ration, letters_of
+from freebody.consistency.misprints import Misprints
+from freebody.consistency.statement import Statement, keys
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name, show
+
+OF_MOTION = {"lagrangian", "elimination"}
+MOST_MENDED = 12
+"""So many contradictions of a page are traced to a misprint."""
+MOST_LACKED = 3
+"""Terms in canonical form that an equation may lack by one omission."""
+MOST_BELOW = 1_000
+"""What divides the number before a term that is left out, and no rounded one."""
+MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
+"""Products of terms that the search for misprints of a page may take: until what letters are is
+known, what several others speak against, what else is wrong, and at all."""
+MOST_AGAIN = 300_000
+"""The same for one equation of which few misprints are told."""
+SHARE = 2
+"""The part of it that one equation may take of what is left."""
+EACH = 3_000
+"""The same for reading an equation again."""
+_NONE = Repair("", ())
+
+
+class Search:
+    """What the search for misprints has taken, and may take."""
+
+    def __init__(self, ration: Ration) -> None:
+        self._ration, self._limits = ration, list(MOST_SPENT)
+        self._left, self.spent = MOST_MENDED, 0
+        self._until = self._limits[0]
+
+    def goes_on(self) -> None:
+        """Let it take more."""
+        del self._limits[0]
+
+    def begins(self) -> bool:
+        """Let it take a share of what is left for one more equation, if something is left."""
+        if not self._left:
+            return False
+        self._left -= 1
+        self._until = self.spent + (self._limits[0] - self.spent) // SHARE
+        return True
+
+    def looks_again(self) -> bool:
+        """Let it take a little for an equation of which few misprints are told."""
+        self._until = min(self._limits[0], self.spent + MOST_AGAIN)
+        return not self.is_spent()
+
+    def is_spent(self) -> bool:
+        """Whether it has taken all that it may by now."""
+        return self.spent > self._until or self._ration.is_spent
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A change of one equation with which another follows from the rest.
+
+    Attributes
+    ----------
+    statement : Statement
+        The equation that is changed.
+    relation : Relation
+        What it is then.
+    kind : str
+        Of the misprint.
+    repair : Repair
+    """
+
+    statement: Statement
+    relation: Relation
+    kind: Kind
+    repair: Repair
+
+
+class Mending:
+    """Looks for changes of the equations of a page with which those follow that differ.
+
+    Parameters
+    ----------
+    judge : Judge
+    findings : sequence of Finding
+        What is found of each equation.
+    search : Search
+        What it has taken, and may take.
+
+    Attributes
+    ----------
+    known : list of Mended
+        The changes that were found.
+    """
+
+    def __init__(self, judge: Judge, findings: Sequence[Finding], search: Search) -> None:
+        self._judge, self._findings, self._search = judge, findings, search
+        statements = judge.statements
+        self._printed = statements.letters()
+        self._misprints = Misprints(
+            statements.page,
+            statements.names,
+            self._printed,
+            judge.letters.moving,
+            judge.meanings.definitions,
+            statements.single,
+        )
+        self.known: list[Mended] = []
+
+    def of(
+        self, statement: Statement, finding: Finding, helps: Callable[[Mended], bool]
+    ) -> list[Mended]:
+        """Return the changes of an equation, or of one of those others, with which it follows.
+
+        Parameters
+        ----------
+        statement : Statement
+        finding : Finding
+            How it differs from others.
+        helps : callable
+            Whether more follows with a change that mended another one.
+        """
+        if not self._search.begins():
+            return []
+        again = [one for one in self.known if self._follows(one, statement, finding)]
+        if again and any(map(helps, again)):
+            return again
+        every = (statement, *finding.others)
+        single = [
+            mended
+            for one in every
+            for mended in self.changes(one, statement, finding, of_single=True)
+        ]
+        if single:
+            self.known += single
+            return single
+        found = self._found(statement, finding)
+        if finding.route != "frequency":
+            self.known += found
+        return found
+
+    def _found(self, statement: Statement, finding: Finding) -> list[Mended]:
+        """Return the changes with which an equation follows, the likelier ones first."""
+        is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
+        found = [] if is_elsewhere else [*self.changes(statement, statement, finding)]
+        if finding.route == "frequency":  # another factor may be that of another system
+            return [one for one in found if one.kind == "sign"]
+        for one in sorted(finding.others, key=lambda it: (self._support(it), -it.number)):
+            is_due = finding.route != "lagrangian" or self._judge.motion.may_be_due(statement, one)
+            if not found or self._support(one) <= (finding.route == "definitions"):
+                found += self.changes(one, statement, finding) if is_due else ()
+        if not found and finding.lacks is not None and self._search.looks_again():
+            found += self._completed(statement, statement, finding, finding.lacks)
+            for one in self._saying_the_same(statement, finding):
+                found += self._completed(one, statement, finding, -finding.lacks)
+        found.sort(
+            key=lambda one: (
+                not self._is_mended(one, statement, finding, turns=False),
+                self._is_shared(one),
+            )
+        )
+        return found
+
+    def changes(
+        self,
+        changed: Statement,
+        judged: Statement,
+        finding: Finding,
+        *,
+        of_single: bool = False,
+        kinds: Collection[Kind] = (),
+    ) -> Iterator[Mended]:
+        """Iterate over the changes of one equation with which another follows, or it itself.
+
+        Parameters
+        ----------
+        changed, judged : Statement
+        finding : Finding
+            How the one that is judged differs from others.
+        of_single : bool, optional
+            Whether only letters are changed that stand nowhere else.
+        kinds : collection of str, optional
+            Of misprints; else all.
+        """
+        relations: dict[str, Relation] = {}
+
+        def holds(printed: Relation) -> bool:
+            relations[printed.latex] = relation = changed.told_apart(printed)
+            return self._follows(Mended(changed, relation, "term", _NONE), judged, finding)
+
+        search, is_spent = self._misprints.mending, self._search.is_spent
+        found = search(changed.printed, holds, is_spent, of_single=of_single, kinds=kinds)
+        for kind, repair in found:
+            yield Mended(changed, relations[repair.latex], kind, repair)
+
+    def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
+        """Return the others that say what the same letter is on the left, as the equation does."""
+        name = statement.relation.left
+        if finding.route != "definitions" or not isinstance(name, Name):
+            return []
+        sides = ((one, one.relation.left) for one in finding.others)
+        return [one for one, side in sides if show(side) == show(name)]
+
+    def _completed(
+        self, changed: Statement, judged: Statement, finding: Finding, lacks: Form
+    ) -> Iterator[Mended]:
+        """Yield an equation with a term that it lacks, one or two that move, of its own letters."""
+        inside = letters_of(self._judge.letters, lacks)
+        moving = {one.key for one in inside} & self._judge.letters.moving
+        own = {*changed.keys}
+        is_own = {one.key for one in inside} <= own and inside <= self._printed
+        is_plain = all(one.denominator <= MOST_BELOW for one in lacks.terms.table.values())
+        if len(lacks.terms) > MOST_LACKED or not moving or not is_own or not is_plain:
+            return
+        if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
+            return  # the rate of an amplitude, which a page may choose that there is none
+        relations: dict[str, Relation] = {}
+
+        def holds(printed: Relation) -> bool:
+            relations[printed.latex] = relation = changed.told_apart(printed)
+            return self._follows(Mended(changed, relation, "missing", _NONE), judged, finding)
+
+        for kind, repair in self._misprints.completed(changed.printed, lacks, holds):
+            yield Mended(changed, relations[repair.latex], kind, repair)
+
+    def _is_shared(self, mended: Mended) -> bool:
+        """Return whether a change is of the side of a step that the equation before it has, too."""
+        left = mended.statement.relation.left.span
+        is_left = any(edit.span[0] < left.stop for edit in mended.repair.edits)
+        return is_left and self._judge.is_step(mended.statement)
+
+    def _support(self, statement: Statement) -> int:
+        """Return how many more equations follow from one than contradict it."""
+        about = [one for one in self._findings if statement in one.others]
+        against = sum(one.holds is False and not one.is_open for one in about)
+        return sum(one.holds is True for one in about) - against
+
+    def _follows(self, mended: Mended, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation follows from the others with a change."""
+        if self._search.is_spent():
+            return False
+        with self._judge.letters.ring.budget.work(MOST_SPENT[-1]) as work:
+            found = self._is_mended(mended, statement, finding)
+        self._search.spent += work.total + EACH
+        return found
+
+    def _is_mended(
+        self, mended: Mended, statement: Statement, finding: Finding, *, turns: bool = True
+    ) -> bool:
+        if finding.route in OF_MOTION and mended.statement is not statement:
+            lost = {*mended.statement.keys} - {*keys(mended.relation)}
+            if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
+                return False
+        equations = self._judge.equations.changed(mended.statement, mended.relation)
+        is_sole = len(self._judge.equations.forms(statement)) == 1  # others hold other rows
+        if finding.route in ("elimination", "transforms") and is_sole:
+            equations = equations.among(finding.others)
+        is_exact = not finding.is_small
+        judge = self._judge.of(equations, is_exact=is_exact, turns=turns, is_trial=True)
+        again = judge.safely(judge.at(statement))
+        # a change is none of those that mend where the equation is not held against it any more
+        held_by = {statement.number, *(one.number for one in again.others)}
+        if again.route == "identity" and mended.statement is statement:
+            return bool(again.holds) and self._judge.is_step(statement)
+        is_used = bool(again.others) and mended.statement.number in held_by
+        is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
+        return bool(again.holds and is_used and is_same)
+
+
+def _is_of_names(statement: Statement) -> bool:
+    """Return whether an equation gives something another letter, in which no misprint can be."""
+    sides = statement.relation.left, statement.relation.right
+    names = [one for one in sides if isinstance(one, Name)]
+    return len(names) == len(sides) and names[0].dots != names[1].dots
