@@ -577,6 +577,13 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"A charged particle in a vector potential: $$\xi = e\vec{A} + V(\vec{x})$$",
          {"e": ("charge", True), r"\vec{A}": ("vector potential", True),
           r"V(\vec{x})": ("potential energy", True)}),
+        (r"The yaw rate of the car: $$I\dot r = \xi$$", {"r": ("angular velocity", False)}),
+        (r"入力 $u = \delta$ の系 $$\dot x = A x + B u$$", {"u": ("input", True)}),
+        (r"$$\xi = m\ddot p$$", {"p": ("position", False)}),
+        (r"As a period: $$\omega = \frac{2\pi}{T}$$", {"T": ("period", True)}),
+        (r"We write $E$ for the identity matrix. $$\xi = I_3 + I_2$$",
+         {"I_3": ("moment of inertia", False)}),
+        (r"Il TMC au point $G$ : $$\xi = G$$", {"G": ("TMC au point", False)}),
     ],
 )  # fmt: skip
 def test_what_stands_around_a_letter_tells_it(

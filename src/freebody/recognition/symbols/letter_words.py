@@ -103,7 +103,7 @@ _ROLLING = re.compile(
     r"|俯仰|滚转",
     re.IGNORECASE,
 )
-_OF_SPEEDS = frozenset({"momentum", "velocity", "speed"})
+_OF_SPEEDS = frozenset({"momentum"})
 """What a letter is not for whose accelerations are printed."""
 _ACCELERATION = 2
 """Dots of an acceleration."""

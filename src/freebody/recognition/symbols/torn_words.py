@@ -1,8 +1,8 @@
 r"""Words and units among the letters of formulas: the m of ``com``, the k of ``5 kg``, no symbols.
 
-Letters side by side are a word if the text of the page has it, if three or more have a vowel, or if
-they spell a Greek letter that the page has. They may be a product as well: only those letters are
-no symbols that a page has nowhere else by themselves.
+Letters side by side are a word if three or more have a vowel, if the text has them as capitals, or
+if they spell a Greek letter that the page has. They may be a product as well: only those letters
+are no symbols that a page has nowhere else by themselves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
 _BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})
 _WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}")
 _FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\[A-Za-z]+", re.DOTALL)
-_IN_TEXT = re.compile(r"\b[A-Za-z]{3,}\b")
+_IN_TEXT = re.compile(r"\b[A-Z]{3,}\b")
 _GREEK = re.compile(r"\\([A-Za-z]{2,})")
 
 
