@@ -84,6 +84,7 @@ def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, .
     assert not told(tmp_path, formulas)
 
 
+@pytest.mark.exhaustive("a sum in a matrix", "a column", "a lost rate")
 @pytest.mark.parametrize(
     ("formulas", "place", "printed", "misprinted"),
     [
@@ -97,7 +98,9 @@ def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, .
         (BODY, 3, r"{I_y} p r +", r"{I_y} p r -"),
         (BESIDE, 5, r"-u\cos\theta", r"u\cos\theta"),
     ],
-)
+    ids=["a sign", "another sign", "a matrix", "a sum in a matrix", "a column", "a lost rate",
+         "a car", "a body", "beside matrices"],
+)  # fmt: skip
 def test_a_misprint_is_told_with_its_repair(
     tmp_path: Path, formulas: tuple[str, ...], place: int, printed: str, misprinted: str
 ) -> None:

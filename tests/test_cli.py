@@ -258,7 +258,6 @@ def test_check_of_a_label_that_is_gone_exits_with_1(link: Path) -> None:
 
 
 def test_check_of_what_cannot_be_read_exits_with_2(link: Path) -> None:
-    edit(link, *TURNED)
     edit(link, "$$", "$$\n\\alpha + = 3 \\tag{odd}\n$$\n\n$$")
     found = run("check", link)
     assert found.exit_code == 2

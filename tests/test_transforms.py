@@ -62,6 +62,7 @@ def test_transforms_follow(tmp_path: Path, formulas: tuple[str, ...], labels: se
     assert not any(one.status == "contradicts" for one in found.values())
 
 
+@pytest.mark.exhaustive("sign", "power", "spring")
 @pytest.mark.parametrize(
     ("formulas", "place", "printed", "wrong"),
     [
@@ -73,6 +74,7 @@ def test_transforms_follow(tmp_path: Path, formulas: tuple[str, ...], labels: se
         (SPRING, 1, r"m p^2 + c p", r"m p^2 + c p^2"),
         (ROTOR, 1, r"+ c s", r"- c s"),
     ],
+    ids=["motion", "transform", "sign", "power", "motor", "spring", "rotor"],
 )
 def test_a_misprint_is_told_with_its_repair(
     tmp_path: Path, formulas: tuple[str, ...], place: int, printed: str, wrong: str
