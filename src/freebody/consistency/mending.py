@@ -11,6 +11,7 @@ from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
+from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, show
@@ -227,10 +228,21 @@ class Mending:
 
         def holds(printed: Relation) -> bool:
             relations[printed.latex] = relation = changed.told_apart(printed)
-            return self._follows(Mended(changed, relation, "missing", _NONE), judged, finding)
+            mended = Mended(changed, relation, "missing", _NONE)
+            is_due = changed is judged or self._has_more(mended)
+            return is_due and self._follows(mended, judged, finding)
 
         for kind, repair in self._misprints.completed(changed.printed, lacks, holds):
             yield Mended(changed, relations[repair.latex], kind, repair)
+
+    def _has_more(self, mended: Mended) -> bool:
+        """Return whether a term is one more, and takes none of the others away."""
+        view = self._judge.meanings.view(mended.statement)
+        before, after = (
+            sum(len(form.terms) for form in residuals(view, relation))
+            for relation in (mended.statement.relation, mended.relation)
+        )
+        return after > before
 
     def _is_shared(self, mended: Mended) -> bool:
         """Return whether a change is of the side of a step that the equation before it has, too."""

@@ -186,7 +186,8 @@ class Misprints(PrintedPage):
         if not is_plain(node.key):
             return
         if not node.dots:
-            yield self.put(node.span, word(Name(node.key, 1, NOWHERE)).latex, "dot")
+            if bare(node.key) in self._moving:
+                yield self.put(node.span, word(Name(node.key, 1, NOWHERE)).latex, "dot")
             return
         _, subscript, dots = word(Name(node.key, node.dots, NOWHERE)).family
         for key in sorted(self._defined):
@@ -302,8 +303,9 @@ class Misprints(PrintedPage):
                     yield other, kind
             elif self._may_be_short_for(node, letter) and other.family[2] == dots:
                 yield other, "symbol"
+        moves = bare(node.key) in self._moving  # the rate of what does not would take a term away
         orders = {dots - 1, dots + 1} & {0, 1, 2}  # as one dot too many, or too few
-        for order in orders if not is_angle else ():
+        for order in orders if moves and not is_angle else ():
             yield word(Name(node.key, order, NOWHERE)), "dot"
 
     def _is_alike(self, node: Name, letter: Letter) -> bool:
