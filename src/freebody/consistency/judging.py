@@ -28,7 +28,11 @@ from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.judging import MotionJudge
 from freebody.consistency.motion.paths import Paths
 from freebody.consistency.motion.residuals import residuals
-from freebody.consistency.motion.small_motions import accelerations, without_accelerations
+from freebody.consistency.motion.small_motions import (
+    accelerates_places,
+    accelerations,
+    without_accelerations,
+)
 from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
@@ -85,7 +89,6 @@ class Judge:
             turns=turns,
             is_trial=is_trial,
         )
-        self._is_trial = is_trial
         self._matrices = MatrixJudge(self.statements, self.meanings, self.otherwise)
         self._paths = Paths(self.statements, self.meanings)
         self._transforms = Transforms(equations, is_trial=is_trial)
@@ -136,7 +139,7 @@ class Judge:
             return Finding(None, reason=f"it has no meaning by the page alone: {error}")
 
     def safely(self, statement: Statement) -> Finding:
-        """Return the same; what goes wrong in one equation is told of that one."""
+        """Return what the others say of an equation; what goes wrong is told of that one alone."""
         try:
             return self.finding(statement)
         except Exception as error:
@@ -150,7 +153,7 @@ class Judge:
             or (self._of_transforms(statement) if statement.is_transformed else None)
             or self._finding(statement)
         )
-        if found.holds is False and not self._is_trial:
+        if found.holds is False and not self.motion.is_trial:
             judged = partial(self._with_other_numbers, statement)
             found = to_the_digits(statement, found, self.equations, judged)
         if not found.holds:
@@ -240,8 +243,8 @@ class Judge:
                 return Finding(True, others, route="definitions")
             return Finding(True, (), "an identity of its letters", route="identity")
         moving = [form for form in lower if accelerations(self.letters, form)]
-        is_of_second_order = any(map(self.motion.has_accelerations, moving))
-        if moving and (is_of_second_order or self._subject(statement, view) is None):
+        is_of_places = any(accelerates_places(self.letters, form) for form in moving)
+        if moving and (is_of_places or self._subject(statement, view) is None):
             found = self.motion.of_motion(statement, others, lower)
             if found is not None:
                 return found
@@ -276,7 +279,7 @@ class Judge:
         is_open = is_other or differing()
         is_near = is_open and not is_other and not differing(of_others=False)
         lacks = -lower[0] if len(lower) == 1 else None
-        if lacks and subject:
+        if lacks and subject and not self.motion.is_trial:
             lacks = self._lacking(statement, view, subject, lower[0])
         kinds = NEAR_MISS if is_near else frozenset[Kind]()
         return Finding(False, others, "", "definitions", is_open, lacks, told=kinds)
@@ -321,7 +324,7 @@ class Judge:
         """
         known = (form for one in others for form in self.equations.forms(one))
         left = [form for form in lower if form]
-        has_inertia = self.motion.has_accelerations
+        has_inertia = partial(accelerates_places, self.letters)
         if any(map(has_inertia, known)) or not all(map(has_inertia, left)):
             return False
         return not any(without_accelerations(self.letters, form) for form in left)

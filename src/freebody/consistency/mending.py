@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from freebody.algebra import Form
 from freebody.checking.findings import Kind, Repair
@@ -27,7 +28,7 @@ MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
 """Products of terms that the search for misprints of a page may take: until what letters are is
 known, what several others speak against, what else is wrong, and at all."""
 MOST_AGAIN = 300_000
-"""The same for one equation of which few misprints are told."""
+"""The same for one more search about an equation."""
 SHARE = 2
 """The part of it that one equation may take of what is left."""
 EACH = 3_000
@@ -56,7 +57,7 @@ class Search:
         return True
 
     def looks_again(self) -> bool:
-        """Let it take a little for an equation of which few misprints are told."""
+        """Let it take a little for one more search about an equation."""
         self._until = min(self._limits[0], self.spent + MOST_AGAIN)
         return not self.is_spent()
 
@@ -192,16 +193,10 @@ class Mending:
         kinds : collection of str, optional
             Of misprints; else all.
         """
-        relations: dict[str, Relation] = {}
-
-        def holds(printed: Relation) -> bool:
-            relations[printed.latex] = relation = changed.told_apart(printed)
-            return self._follows(Mended(changed, relation, "term", _NONE), judged, finding)
-
-        search, is_spent = self._misprints.mending, self._search.is_spent
-        found = search(changed.printed, holds, is_spent, of_single=of_single, kinds=kinds)
-        for kind, repair in found:
-            yield Mended(changed, relations[repair.latex], kind, repair)
+        search = partial(
+            self._misprints.mending, is_over=self._search.is_spent, of_single=of_single, kinds=kinds
+        )
+        yield from _tried(changed, search, lambda mended: self._follows(mended, judged, finding))
 
     def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
         """Return the others that say what the same letter is on the left, as the equation does."""
@@ -224,16 +219,12 @@ class Mending:
             return
         if any(one.key == TIME for one in inside) and any(one.dots for one in inside):
             return  # the rate of an amplitude, which a page may choose that there is none
-        relations: dict[str, Relation] = {}
 
-        def holds(printed: Relation) -> bool:
-            relations[printed.latex] = relation = changed.told_apart(printed)
-            mended = Mended(changed, relation, "missing", _NONE)
+        def follows(mended: Mended) -> bool:
             is_due = changed is judged or self._has_more(mended)
             return is_due and self._follows(mended, judged, finding)
 
-        for kind, repair in self._misprints.completed(changed.printed, lacks, holds):
-            yield Mended(changed, relations[repair.latex], kind, repair)
+        yield from _tried(changed, partial(self._misprints.completed, form=lacks), follows)
 
     def _has_more(self, mended: Mended) -> bool:
         """Return whether a term is one more, and takes none of the others away."""
@@ -286,6 +277,22 @@ class Mending:
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)
+
+
+def _tried(
+    changed: Statement,
+    search: Callable[..., Iterable[tuple[Kind, Repair]]],
+    follows: Callable[[Mended], bool],
+) -> Iterator[Mended]:
+    """Iterate over the changes of an equation that are found, with which another follows."""
+    relations: dict[str, Relation] = {}
+
+    def holds(printed: Relation) -> bool:
+        relations[printed.latex] = relation = changed.told_apart(printed)
+        return follows(Mended(changed, relation, "term", _NONE))
+
+    for kind, repair in search(changed.printed, holds=holds):
+        yield Mended(changed, relations[repair.latex], kind, repair)
 
 
 def _is_of_names(statement: Statement) -> bool:

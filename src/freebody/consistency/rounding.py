@@ -12,6 +12,7 @@ from freebody.checking.meaning.rounding import Decimal, may_be_rounded
 from freebody.consistency.finding import Finding
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.statement import Statement
+from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Number, rebuilt
 
 DIGITS = "to the digits that are printed"
@@ -42,7 +43,8 @@ def to_the_digits(
     judged : callable
         What is found of it on a page with another number.
     """
-    every = [(one, each) for one in (statement, *found.others) for each in _rounded(one)]
+    statements = (statement, *found.others)
+    every = [(one, each) for one in statements for each in may_be_rounded(one.relation)]
     if not every or len(every) > MOST_NUMBERS:
         return found
     if found.lacks is None:
@@ -50,7 +52,7 @@ def to_the_digits(
         return replace(found, is_open=found.is_open or is_long)
     room, holds = Counter[int](), Finding(True, found.others, DIGITS, "numbers", found.is_open)
     for one, each in every:
-        again = judged(equations.changed(one, _with_more(one, each)))
+        again = judged(equations.changed(one, _with_more(one.relation, each)))
         if again.holds:
             return holds
         if again.lacks is None:
@@ -60,11 +62,7 @@ def to_the_digits(
     return holds if _is_within(found.lacks, room) else found
 
 
-def _rounded(statement: Statement) -> list[Decimal]:
-    return may_be_rounded(statement.relation)
-
-
-def _with_more(statement: Statement, decimal: Decimal) -> Any:
+def _with_more(relation: Relation, decimal: Decimal) -> Relation:
     """Return an equation with half a unit more in the last digit of a number."""
 
     def change(node: Any) -> Any:
@@ -72,7 +70,6 @@ def _with_more(statement: Statement, decimal: Decimal) -> Any:
             return Number(decimal.node.value + decimal.tolerance, decimal.node.span)
         return rebuilt(node, change)
 
-    relation = statement.relation
     return replace(relation, left=change(relation.left), right=change(relation.right))
 
 

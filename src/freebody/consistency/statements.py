@@ -212,11 +212,8 @@ class Statements:
 
     def of_first_order(self) -> set[str]:
         """Return the letters that are printed with one dot at the most, and without."""
-        orders: dict[str, set[int]] = {}
-        for one in self.all:
-            for key, own in one.orders.items():
-                orders.setdefault(key, set()).update(own)
-        return {key for key, own in orders.items() if own == {0, 1}}
+        plain = {key for one in self.all for key, orders in one.orders.items() if 0 in orders}
+        return {key for one in self.all for key in one.moved(1)} & plain - self.accelerated()
 
     def _angles_of(self, statement: Statement, others: set[str]) -> set[str]:
         r"""Return the angles that move because they say where something is that carries dots.

@@ -26,7 +26,7 @@ from freebody.consistency.motion.lagrangian import (
 )
 from freebody.consistency.motion.open_forces import follows_with, may_be_anything
 from freebody.consistency.motion.reactions import may_be_held
-from freebody.consistency.motion.small_motions import accelerations, is_linear
+from freebody.consistency.motion.small_motions import accelerates_places, accelerations, is_linear
 from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
@@ -90,7 +90,7 @@ class MotionJudge:
     def _of_laws(
         self, statement: Statement, seen: tuple[Statement, ...], rows: list[Form]
     ) -> Finding | None:
-        is_of_places = all(map(self.has_accelerations, rows))
+        is_of_places = all(accelerates_places(self.letters, row) for row in rows)
         energy = self.equations.energy(statement) if is_of_places else None
         answers = [self._follows_from(statement, form) for form in rows] if energy else []
         if energy and None not in answers and statement not in energy.used:
@@ -118,10 +118,6 @@ class MotionJudge:
             return Finding(holds, others, "", "lagrangian", is_open, lack, is_slow and is_known)
         found = self._by_elimination(statement, rows, self.equations.others(statement))
         return replace(found, others=in_order(*found.others, *seen)) if found else None
-
-    def has_accelerations(self, form: Form) -> bool:
-        """Return whether an equation has other accelerations than rates of speeds."""
-        return any(one.dots > 1 for one in letters_of(self.letters, form))
 
     def _other_with_its_force(
         self, statement: Statement, rows: Sequence[Form], energy: Lagrangian

@@ -14,6 +14,11 @@ def accelerations(letters: Letters, form: Form) -> set[sympy.Expr]:
     return {letters.atom(one) for one in letters_of(letters, form) if letters.accelerates(one)}
 
 
+def accelerates_places(letters: Letters, form: Form) -> bool:
+    """Return whether a form holds accelerations that are no rates of speeds."""
+    return any(one.dots > 1 for one in letters_of(letters, form))
+
+
 def without_accelerations(letters: Letters, form: Form) -> Form:
     """Return what is left of a form where nothing is accelerated."""
     return substituted(form, dict.fromkeys(accelerations(letters, form), letters.ring.zero))

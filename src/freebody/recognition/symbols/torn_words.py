@@ -24,18 +24,18 @@ _IN_TEXT = re.compile(r"\b[A-Z]{3,}\b")
 _GREEK = re.compile(r"\\([A-Za-z]{2,})")
 
 
-def torn_letters(page: Page, prose: str = "") -> frozenset[str]:
+def torn_letters(page: Page, prose: str) -> frozenset[str]:
     r"""Return the letters that formulas of a page have in words and units alone.
 
     Parameters
     ----------
     page : Page
-    prose : str, optional
+    prose : str
         Its running text, with formulas in it.
 
     Examples
     --------
-    >>> sorted(torn_letters(Page("$$m g l = 5 kg$$ of $tool$, $T = m g h$")))
+    >>> sorted(torn_letters(Page("$$m g l = 5 kg$$ of $tool$, $T = m g h$"), ""))
     ['k', 'o', 't']
     >>> sorted(torn_letters(Page(r"$K$ in $Nm / V$, $RPM = K\omega$, $mu$ of $\mu$"), "the RPM"))
     ['M', 'N', 'P', 'R', 'V', 'm', 'u']
