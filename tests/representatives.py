@@ -2,7 +2,8 @@
 
 A test that is marked ``each_once`` is run so often that each value of its parameters occurs; with
 names of parameters, each value of those. One that is marked ``few`` is run with the values that
-are named, one that is marked ``exhaustive`` not with the parameters that are named, or not at all.
+are named, one that is marked ``one_in`` with each so-manieth of those that are alike, one that is
+marked ``exhaustive`` not with the parameters that are named, or not at all.
 With ``--every`` all are run with all that there are, which the campaign ``combinations`` does as
 well.
 """
@@ -19,6 +20,7 @@ HELP = "try every combination of parameters where some stand for all"
 MARKS = (
     "each_once(*names): of the combinations of parameters, enough to have each value once",
     "few(*values): of the values of a parameter, those that stand for the others",
+    "one_in(count): of parameters that are alike, so many stand for one another",
     "exhaustive(*ids): a test of what shorter ones stand for, with these parameters or with all",
 )
 
@@ -41,6 +43,8 @@ def _standing(items: list[pytest.Function]) -> list[pytest.Function]:
         items = [
             item for item in items if not {*map(str, few.args)}.isdisjoint(_values(item).values())
         ]
+    if some := items[0].get_closest_marker("one_in"):
+        items = items[:: some.args[0]]
     return _covering(items, once.args) if once else items
 
 

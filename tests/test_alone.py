@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import freebody
+from formulas_alone import verdicts
 from freebody.cli import main
 from freebody.consistency import PageReport
 from freebody.consistency.meanings.meanings import Meanings
@@ -1924,3 +1925,14 @@ $$ E_r = \frac12 J\dot\theta^2 \tag{5} $$ $$ E_p = m g y \tag{6} $$
 $$ (m L^2 + J)\ddot\theta - m g L\sin\theta = 0 \tag{7} $$
 """
     assert checked(tmp_path, text).equations[-1].status == "consistent"
+
+
+def test_energies_with_dots_are_no_products_though_their_letters_are_there(tmp_path: Path) -> None:
+    every = (
+        r"K = 3",
+        r"K.E._1 = \frac{1}{2} m\dot x^2",
+        r"K.E._T = K.E._1 + \frac{1}{2} m\dot y^2",
+        r"\text{K.E.}_T = \frac{1}{2} m\left(\dot x^2 + \dot y^2\right)",
+    )
+    found = verdicts(tmp_path, every)
+    assert found["(#4)"].status == "consistent"

@@ -136,6 +136,7 @@ def test_one_state_many_states_and_bound_calls_agree(backend: str, output: str) 
     agree(call(*one.values()), values[1, 2])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_every_function_of_a_model_is_known(backend: str) -> None:
     needs(backend)

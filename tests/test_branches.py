@@ -28,6 +28,7 @@ def cases(folder: Path, latex: str) -> list[tuple[str, str]]:
     return [(one.status, one.note) for one in document.equations]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("latex", "statuses"),
     [

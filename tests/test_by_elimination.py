@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import freebody
+from formulas_alone import verdicts
 
 CART = (
     r"(M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = u",
@@ -65,12 +65,9 @@ BESIDE = (r"M(q)\ddot q + C(q, \dot q)\dot q = \tau", *CART[:5])
 
 def told(folder: Path, formulas: tuple[str, ...]) -> dict[str, set[str]]:
     """Return the repairs of what contradicts others, without blanks and braces, by labels."""
-    page = folder / "page.md"
-    page.write_text("\n\n".join(f"$${one}$$" for one in formulas), encoding="utf-8")
-    (report,) = freebody.alone(page).documents
     return {
-        one.label: {plain(repair.latex) for repair in one.repairs}
-        for one in report.equations
+        label: {plain(repair.latex) for repair in one.repairs}
+        for label, one in verdicts(folder, formulas).items()
         if one.status == "contradicts"
     }
 

@@ -91,6 +91,7 @@ def test_what_is_done_to_both_sides_keeps_an_equation(change: object) -> None:
         assert value(left, at) == pytest.approx(value(right, at), rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("layout", sorted(set(LAYOUTS)))
 def test_what_is_written_is_read_as_it_was_meant(
     layout: str, monkeypatch: pytest.MonkeyPatch
@@ -130,6 +131,7 @@ def meant(node: tree.Node, at: dict[str, float]) -> float:
     raise AssertionError(node)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*range(8))
 @pytest.mark.parametrize("seed", range(24))
 def test_broken_input_is_told_in_a_sentence(seed: int) -> None:

@@ -299,6 +299,7 @@ PRECESSION = r"$$ (I_1 - I_3)\dot\phi^2\cos\theta - I_3\dot\phi\dot\psi + mgl = 
 LEVEL = r"\dot\phi = \frac{mgl}{I_3 n}"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("page", "status"),
     [
@@ -371,6 +372,7 @@ model = "gimbal_rotor"
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("words", "status"),
     [

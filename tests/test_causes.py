@@ -452,6 +452,7 @@ def test_a_distance_from_another_point_is_one_finding() -> None:
     assert found.breaks == ()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*FEW)
 @pytest.mark.parametrize("page", sorted(page for page in SHIPPED if page[0] != LONG))
 def test_no_definition_is_blamed_on_the_other_pages(page: tuple[str, str]) -> None:
@@ -462,6 +463,7 @@ def test_no_definition_is_blamed_on_the_other_pages(page: tuple[str, str]) -> No
 ARM, LINKS = ("three_link_arm", "cesari_2001"), ("two_link", "duarte_two_link")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few("I_3", "d_2", r"\alpha_2")
 @pytest.mark.parametrize(
     ("page", "symbol", "seeded", "right"),

@@ -76,6 +76,7 @@ def test_the_document_checks_each_section_with_its_model(page: Path) -> None:
     assert '[[sections]]\nheading = "Conclusions"' in made.path.read_text(encoding="utf-8")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "chapter",
     [

@@ -303,6 +303,7 @@ def test_check_of_a_model_without_documents_says_so(link: Path) -> None:
     assert (found.exit_code, found.output) == (0, "no documents to check\n")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("form", ["table", "json", "markdown", "html", "github"])
 def test_check_writes_a_file_whole_or_not_at_all(link: Path, form: str) -> None:
     report = link / "report.out"

@@ -118,6 +118,7 @@ end
 }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_a_construct_is_followed(tmp_path, name):
     file, text = CONSTRUCTS[name]

@@ -85,6 +85,7 @@ int main() {{
 }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", LOOPS)
 def test_loops_over_arrays_are_steps_of_time(tmp_path, case):
     name, text = LOOPS[case]

@@ -799,6 +799,7 @@ def test_more_copies_than_a_model_may_have_are_not_made(section: str, count: int
     assert time.process_time() - start < 10
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "text",
     [

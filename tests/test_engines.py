@@ -228,6 +228,7 @@ def agree(found: Any, expected: Any) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * largest + 1e-14)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.few(*FEW)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_inertia_and_forces_agree(case: Case, engine: str) -> None:

@@ -43,6 +43,7 @@ def check(folder: Path, front: str, words: str, equation: str) -> EquationVerdic
     return verdict
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("front", "words", "equation", "right", "wrong"),
     [

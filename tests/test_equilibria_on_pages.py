@@ -68,6 +68,7 @@ def test_an_acceleration_at_a_state_follows_from_it(point: str, tmp_path: Path) 
     assert statuses(tmp_path, right, right.replace("= -", "=")) == ["holds", "differs"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mark", ["T", r"\top", r"{\mathsf{T}}"])
 @pytest.mark.parametrize("space", [r"\;", r"\quad", r"\ \ ", "~", r"\,", ",", r"\;\;", "&", r"\:"])
 def test_a_row_is_split_at_its_spaces(space: str, mark: str, tmp_path: Path) -> None:
@@ -144,6 +145,7 @@ HANGING = UPRIGHT.replace("& ml", "& -ml").replace(r"\\ ml", r"\\ -ml")
 SLOPE = r"\begin{bmatrix} 0 & 0\\ 0 & -mgl\end{bmatrix}"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "state", ["q^*", r"q^{\star}", r"\bar q", "q_e", r"q_{\text{eq}}", "q^*, 0"]
 )

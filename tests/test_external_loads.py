@@ -318,6 +318,7 @@ def test_two_plates_on_one_foot_are_one_force(standing: Path) -> None:
         np.testing.assert_allclose(found, sum(parts), atol=1e-9)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("options", "told"),
     [

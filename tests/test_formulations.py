@@ -53,6 +53,7 @@ def _entries(system: System, equations: Equations) -> Any:
     return system.value(sympy.Matrix(entries))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -82,6 +83,7 @@ def test_an_unknown_formulation_is_told_with_the_nearest() -> None:
 # ---------------------------------------------------------------------- plain numbers
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CHAINS)
 def test_equations_of_planar_chains_are_those_of_plain_vectors(system_of: Any, name: str) -> None:
     system = system_of(name)
@@ -160,6 +162,7 @@ def test_equations_of_the_cart_are_those_of_the_textbooks(system_of: Any) -> Non
 # ---------------------------------------------------------------------- properties
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_mass_matrices_are_symmetric_and_positive_definite(system: System) -> None:
     M = np.atleast_2d(system.value(system.equations().M, 2))
@@ -182,6 +185,7 @@ def test_the_coriolis_matrix_times_the_speeds_is_what_is_quadratic_in_C(
     np.testing.assert_allclose(product, (there + back) / 2 - still, atol=1e-12)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(
     plain_system: System,
@@ -193,6 +197,7 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(
     np.testing.assert_allclose(rest, -rest.T, atol=1e-12)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_jacobians_take_rates_to_velocities(system: System) -> None:
     found, rates = system.equations(), system.rates()
@@ -209,6 +214,7 @@ def _held(system: System) -> dict[Any, Any]:
     return {symbol.diff(TIME): 0 for symbol in moving}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*SPREAD)
 def test_power_of_all_forces_is_the_rate_of_kinetic_energy(system: System) -> None:
     """With the accelerations that the equations give, energy changes as forces do work.

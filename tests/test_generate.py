@@ -69,6 +69,7 @@ def test_octave_runs_it(tmp_path: Path) -> None:
     np.testing.assert_allclose(found, freebody.compile("three_link_arm").mass_matrix(Q), rtol=1e-12)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("target", ["numpy", "numba", "jax"])
 @pytest.mark.parametrize("output", ["mass_matrix", "gravity", "potential_energy"])
 def test_python_runs_it(target: str, output: str, tmp_path: Path) -> None:

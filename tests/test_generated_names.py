@@ -126,6 +126,7 @@ def test_c_compiles_in_every_dialect(
         np.testing.assert_allclose(out, expected(chunk), rtol=1e-12)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("target", ["numpy", "numba"])
 def test_python_runs(target: str, chunk: int, tmp_path: Path) -> None:
     pytest.importorskip(target)

@@ -183,6 +183,7 @@ def test_columns_of_a_recording_are_chosen(tmp_path: Path) -> None:
     assert "--column: expected coordinates, such as --column position" in none.output
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -62,6 +62,7 @@ def test_a_cross_product_has_a_matrix(tmp_path: Path, matrix: str) -> None:
     assert check(tmp_path, rf"\dot R = {matrix}\,R").status in ("differs", "unreadable")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_unit_vector_need_not_be_declared(tmp_path: Path, unit: str) -> None:
     verdict = check(tmp_path, rf"m\ddot x = -mg\,{unit} + T R\,{unit}")

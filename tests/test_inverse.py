@@ -71,6 +71,7 @@ CHAINS = (
 )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few("one_link", "three_link_arm", "spinning_top", "cart_double_pendulum")
 @pytest.mark.parametrize("name", CHAINS)
 def test_torques_are_those_of_rnea(name: str) -> None:

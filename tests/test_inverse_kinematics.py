@@ -121,6 +121,7 @@ def test_a_motion_comes_back_from_its_points(model: str, points: list[str]) -> N
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("model", ["three_link_arm", "arm_3d", "rolling_disc", "spinning_top"])
 def test_the_jacobian_is_the_derivative_of_the_positions(model: str) -> None:
     moving = mechanism(load(model))

@@ -173,6 +173,7 @@ def test_too_many_values_of_free_indices_are_told() -> None:
     assert "more than 100" in found.message
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "page", ["$$ " * 20000, r"\[ " * 20000, "\\[\n\n" * 9000, "$$a=b$$\n" * 1000, "`" * 20000]
 )

@@ -306,6 +306,7 @@ DEEP = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*DEEP[::3])
 @pytest.mark.parametrize("latex", DEEP, ids=lambda latex: latex[:12])
 def test_depth_and_length_are_bounded(latex: str) -> None:

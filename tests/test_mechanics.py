@@ -75,6 +75,7 @@ def test_angles_of_a_planar_chain_add_up(system_of: Any) -> None:
 # ---------------------------------------------------------------------- motion
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_velocities_and_accelerations_are_derivatives_of_positions(system: System) -> None:
     moving = system.mechanism
@@ -89,6 +90,7 @@ def test_velocities_and_accelerations_are_derivatives_of_positions(system: Syste
         )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_angular_velocities_are_those_of_the_rotation_matrices(system: System) -> None:
     moving = system.mechanism
@@ -291,6 +293,7 @@ def test_a_hanging_load_pulls_with_its_weight(system_of: Any) -> None:
     np.testing.assert_allclose(pendulum.value(moment, still), 0, atol=1e-12)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*KINDS)
 def test_what_acts_on_a_body_is_its_mass_times_its_acceleration(system: System) -> None:
     ring = system.ring

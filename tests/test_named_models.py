@@ -141,6 +141,7 @@ HALF = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("text", HALF.values(), ids=list(HALF))
 def test_a_half_written_page_does_not_stop_a_simulation(folder: Path, text: str) -> None:
     (folder / "half.md").write_text(text)

@@ -115,6 +115,7 @@ def test_terms_are_those_of_kane(case: Case) -> None:
         agree(case(name), value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*SPREAD)
 def test_accelerations_solve_the_equations_and_keep_the_constraints(case: Case) -> None:
     kane, n, m = case.kane, case.n, case.m

@@ -32,6 +32,7 @@ TAKERS: dict[str, Callable[[Any], Any]] = {
 MOTION = freebody.motion.posture_reach({"theta": 0.0}, {"theta": 1.0}, 1.0)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TAKERS)
 def test_a_model_is_taken_by_name_path_mechanism_or_itself(name: str) -> None:
     models = ["pendulum", PENDULUM, str(PENDULUM), PENDULUM.parent, freebody.load("pendulum")]

@@ -209,6 +209,7 @@ NESTED = (
 )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

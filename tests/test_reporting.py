@@ -436,6 +436,7 @@ def test_nothing_to_grade_is_no_percentage() -> None:
     assert "nothing to grade" in written(report(graded=True), "table")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_report_is_saved_as_its_file_is_called(ending: str, tmp_path: Path) -> None:
     report = freebody.check("pendulum")

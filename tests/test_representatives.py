@@ -54,6 +54,10 @@ def test_the_values_that_are_named_stay_with_all_others() -> None:
     assert kept(items(pytest.mark.few("exp", "cos").mark)) == [*product(ENGINES, ("cos", "exp"))]
 
 
+def test_one_in_so_many_stays() -> None:
+    assert kept(items(pytest.mark.one_in(5).mark)) == [*product(ENGINES, LAWS)][::5]
+
+
 def test_each_test_is_left_out_for_itself() -> None:
     both = [*items(pytest.mark.each_once("law").mark, "one"), *items(None, "other")]
     assert len(kept(both)) == len(LAWS) + len(ENGINES) * len(LAWS)

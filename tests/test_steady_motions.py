@@ -24,6 +24,7 @@ STATES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", STATES)
 def test_a_steady_motion_is_one(name: str) -> None:
     model, initial = STATES[name]

@@ -19,6 +19,7 @@ CLOSE = 5e-6
 """As far as scipy's odeint is off at the tolerance that pydy leaves it."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(*FEW)
 @pytest.mark.parametrize("name", shipped())
 def test_pydy_integrates_to_the_same_motion(name: str) -> None:

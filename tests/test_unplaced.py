@@ -60,6 +60,7 @@ $$ \ddot x = R\ddot\theta $$
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.few(PULLEY, BESIDE, DRAGGED, MATRICES)
 @pytest.mark.parametrize(
     ("text", "coordinates", "inputs"),
@@ -109,6 +110,7 @@ def test_a_model_is_built_with_places_of_its_own(
     assert all(one.equal and one.proof == "exact" for one in every.values())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "text",
     [

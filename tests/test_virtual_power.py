@@ -52,6 +52,7 @@ def _model(page: str, folder: Path) -> Recognised | None:
     return next(built(PageMotion(read_bare(path, "none").page)), None)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("page", "labels"), PAGES.values(), ids=PAGES)
 def test_what_holds_bodies_together_goes_out(page: str, labels: set[str], tmp_path: Path) -> None:
     found = _model(page, tmp_path)

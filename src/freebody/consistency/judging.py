@@ -99,7 +99,10 @@ class Judge:
         known = self.meanings.definitions
         found = functions(self.statements)
         return frozenset(
-            key for key, of in found.items() if len(of) > 1 or not _is_said(of, known.get(key, ()))
+            key
+            for key, of in found.items()
+            if key.rstrip("'") not in self.letters.functions
+            if len(of) > 1 or not _is_said(of, known.get(key, ()))
         )
 
     def of(
@@ -306,6 +309,8 @@ class Judge:
             if isinstance(node, Partial):
                 forms = view.lowered(values.value(node.node)).entries()
                 inside = {one.key for form in forms for one in letters_of(self.letters, form)}
+                of = self.letters.functions
+                inside |= {one for key in inside for one in of.get(key, ())}
                 by = chain.from_iterable(
                     values.value(one).entries() for one in node.with_respect_to
                 )

@@ -135,6 +135,8 @@ class Letters:
         Those whose accelerations are printed, which are no forces.
     speeds : set of str
         Those of whose equations of motion only the first rate is printed, as of a state.
+    functions : dict of str to tuple of str
+        Those that are functions of others, ``V(r)``, of which no equation says more, with of which.
     points : tuple of Point
         Random ones, at which equations may be compared.
     ration : Ration
@@ -146,6 +148,8 @@ class Letters:
         self.moving: set[str] = set()
         self.accelerated: set[str] = set()
         self.speeds: set[str] = set()
+        self.functions: dict[str, tuple[str, ...]] = {}
+        self._slopes: dict[str, tuple[str, tuple[str, ...]]] = {}
         self._letters: dict[sympy.Expr, Letter] = {}
         self.points = tuple(Point(self.ring, seed) for seed in range(MOST_POINTS))
 
@@ -194,7 +198,41 @@ class Letters:
 
     def slope(self, form: Form, letter: Letter) -> Form:
         """Return the derivative of a form by a letter, or one of its rates."""
-        return self.ring.partial(form, self.atom(letter))
+        by = self.atom(letter)
+
+        def rate(atom: sympy.Expr) -> Form:
+            if atom == by:
+                return self.ring.one
+            inner = self.letter(atom)
+            is_of_it = inner is not None and letter.key in self.functions.get(inner.key, ())
+            if inner is None or not is_of_it or letter.dots:
+                return self.ring.zero
+            return self.form(self.slope_of_function(inner.key, letter.key))
+
+        return self.ring.derivative(form, rate)
+
+    def function(self, key: str) -> Letter | None:
+        """Return the letter of a function, or of its derivative that has primes: ``V'``."""
+        base = key.rstrip("'")
+        of = self.functions.get(base, ())
+        if not of or (base != key and len(of) > 1):
+            return None
+        for _ in key[len(base) :]:
+            base = self.slope_of_function(base, of[0]).key
+        return Letter(base, 0)
+
+    def differentiated(self, key: str) -> str:
+        """Return the function of which a letter is a derivative; any other as it is."""
+        return self._slopes.get(key, (key,))[0]
+
+    def slope_of_function(self, key: str, by: str) -> Letter:
+        """Return the letter of the derivative of a function of letters by one of them."""
+        function, before = self._slopes.get(key, (key, ()))
+        every = tuple(sorted((*before, by)))
+        name = _derivative(function, every)
+        self._slopes[name] = function, every
+        self.functions[name] = self.functions[key]
+        return Letter(name, 0)
 
     def rate(self, form: Form) -> Form:
         """Return the derivative of a form by time."""
@@ -208,9 +246,28 @@ class Letters:
 
     def _rate(self, atom: sympy.Expr) -> Form:
         letter = self.letter(atom)
+        if letter and letter.key in self.functions:
+            return self.ring.sum(
+                self.form(self.slope_of_function(letter.key, one))
+                * self._rate(self.atom(Letter(one, 0)))
+                for one in self.functions[letter.key]
+            )
         if letter is None or letter.key not in self.moving:
             return self.ring.one if letter and letter.key == TIME else self.ring.zero
         return self.form(Letter(letter.key, letter.dots + 1))
+
+
+def _derivative(function: str, by: Sequence[str]) -> str:
+    r"""Return how a derivative of a function is printed.
+
+    Examples
+    --------
+    >>> print(_derivative("V", "rrx"))
+    \frac{\partial^3 V}{\partial r^2 \partial x}
+    """
+    powers = [(one, by.count(one)) for one in dict.fromkeys(by)]
+    below = " ".join(rf"\partial {one}{f'^{n}' * (n > 1)}" for one, n in powers)
+    return rf"\frac{{\partial{f'^{len(by)}' * (len(by) > 1)} {function}}}{{{below}}}"
 
 
 def _is_exponential(found: FoundName) -> bool:

@@ -98,7 +98,8 @@ class Otherwise:
             moved = any(accelerations(self.letters, form) for form in lower)
             return moved or self._has_letters_of_its_own(statement, lower)
         inside = letters_of(self.letters, known)
-        strange = {one.key for one in left} - {one.key for one in inside}
+        strange = {self.letters.differentiated(one.key) for one in left - inside}
+        strange -= {one.key for one in inside}
         if of_others and strange:
             return True
         if self._functions & {one.key for one in left} or any(is_vector(one.key) for one in left):

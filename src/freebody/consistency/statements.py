@@ -31,6 +31,7 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Number,
+    Partial,
     Power,
     TimeDerivative,
     is_zero,
@@ -77,6 +78,7 @@ _SCALED = re.compile(
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
+_OF_RATES = re.compile(r"\([^()]*\\d*dot[^()]*\)$")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _MEASURED = 10_000
@@ -168,6 +170,30 @@ class Statements:
                 key = bare(node.key)
                 found[key] = found.get(key, frozenset()).union(inside)
         return found
+
+    def differentiated(self) -> dict[str, tuple[str, ...]]:
+        r"""Return the letters that are functions of others, ``V(r)``, with of which.
+
+        Of which the page prints derivatives by these, ``\partial V/\partial r`` or ``V'``, and
+        that are nowhere functions of rates.
+        """
+        sides = [side for one in self.all for side in (one.relation.left, one.relation.right)]
+        names = [one for one in walk(*sides) if isinstance(one, Name)]
+        slopes = [one for one in walk(*sides) if isinstance(one, Partial)]
+        by = {
+            (bare(one.node.key), bare(name.key))
+            for one in slopes
+            if isinstance(one.node, Name)
+            for name in one.with_respect_to
+        }
+        primed = {bare(one.key).rstrip("'") for one in names if "'" in one.key}
+        of_rates = {bare(one.key) for one in names if _OF_RATES.search(one.key)}
+        return {
+            key: tuple(sorted(of))
+            for key, of in self.arguments.items()
+            if key not in of_rates
+            if any((key, one) in by for one in of) or (len(of) == 1 and key in primed)
+        }
 
     def _beginnings(self, found: set[str]) -> set[str]:
         r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.

@@ -118,11 +118,12 @@ class Meanings:
         self._note(self._of_speeds())
         self._move()
         self._drop_misfits()
+        self._differentiate()
 
-    @cached_property
-    def functions(self) -> frozenset[str]:
-        """The letters that are printed as functions of others."""
-        return frozenset(self._statements.arguments)
+    @property
+    def arguments(self) -> Mapping[str, frozenset[str]]:
+        """The letters that are printed as functions of others, with of which."""
+        return self._statements.arguments
 
     @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
@@ -488,6 +489,16 @@ class Meanings:
         """The letters that stand for columns and matrices."""
         known = self.definitions.items()
         return frozenset(key for key, of in known if any(not one.grid.is_scalar for one in of))
+
+    def _differentiate(self) -> None:
+        """Take for functions what is differentiated by what moves, where no equation says more."""
+        letters = self.letters
+        for key, of in self._statements.differentiated().items():
+            is_open = not any(is_vector(one) or self.definitions.get(one) for one in (key, *of))
+            if is_open and letters.moving.issuperset(of):
+                letters.functions[key] = of
+                letters.moving |= {one for one in self.keys if one.rstrip("'") == key}
+        self._move()
 
     def _move_entries(self) -> None:
         """Let move what stands alone in columns that carry dots."""

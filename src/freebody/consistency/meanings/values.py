@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -64,10 +66,10 @@ class Values(Evaluator):
             variables = [self._variable(form) for form in self.value(name).entries()]
             if len(variables) > 1 and not grid.is_scalar:
                 raise MeaningError("the derivative of a column by a column")
-            if not self._moves(grid):  # it would be zero, whatever it stands for
+            if not self._moves(grid) or self._is_open(grid, variables):
                 raise MeaningError("a derivative of what nothing says how it moves")
-            partial = self.ring.partial
-            grid = Grid.made([partial(form, one)] for form in grid.entries() for one in variables)
+            slope = self.view.letters.slope
+            grid = Grid.made([slope(form, one)] for form in grid.entries() for one in variables)
         return grid
 
     def _moves(self, grid: Grid) -> bool:
@@ -76,11 +78,19 @@ class Values(Evaluator):
         found = (one for form in grid.entries() for one in letters_of(letters, form))
         return any(one.dots or one.key in letters.moving for one in found)
 
-    def _variable(self, form: Form) -> object:
+    def _is_open(self, grid: Grid, variables: Iterable[Letter]) -> bool:
+        """Return whether something is a function of variables, and nothing says which."""
+        letters, of = self.view.letters, self.view.arguments
+        inside = {one.key for form in grid.entries() for one in letters_of(letters, form)}
+        still = inside - letters.functions.keys() - letters.moving
+        return any(one.key in of.get(key, ()) for key in still for one in variables)
+
+    def _variable(self, form: Form) -> Letter:
         found = self.view.letters.letter(self.ring.expression(self.view.lower(form)))
-        if found is None or not self.view.is_put_in(found.key):
+        every = chain.from_iterable(self.view.letters.functions.values())
+        if found is None or not (self.view.is_put_in(found.key) or found.key in every):
             raise MeaningError("a derivative by what is no coordinate of the page")
-        return self.view.letters.atom(found)
+        return found
 
     def _with_values(self, _: AtPoint) -> Grid:
         raise MeaningError("the value of an expression at a point")

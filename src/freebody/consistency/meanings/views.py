@@ -64,8 +64,8 @@ class View:
     ----------
     used : dict of int to Statement
         The equations that were put in, by their numbers.
-    functions : frozenset of str
-        The letters that are printed as functions of others.
+    arguments : mapping of str to frozenset of str
+        The letters that are printed as functions of others, with of which.
     grids : dict of str to Grid
         Letters that are taken for columns or matrices of others, though no equation says so, or
         one says what they are as if they were none.
@@ -74,7 +74,7 @@ class View:
     def __init__(self, meanings: Meanings, at: Statement, without: Iterable[Statement]) -> None:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
-        self.functions = meanings.functions
+        self.arguments = meanings.arguments
         self.grids: Mapping[str, Grid] = {}
         self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
@@ -144,6 +144,8 @@ class View:
         is_open = found is None or found.grid.is_scalar
         if is_open and letter.key in self.grids:
             return self.letters.rates(self.grids[letter.key], letter.dots)
+        if found is None and (function := self.letters.function(letter.key)):
+            return self.letters.rates(Grid.scalar(self.letters.form(function)), letter.dots)
         if found is None or found.grid.is_scalar:
             return Grid.scalar(self.letters.form(letter))
         self._use(found)

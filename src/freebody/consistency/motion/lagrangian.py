@@ -131,7 +131,9 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
             continue
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
-        keys = frozenset(one.key for one in inside)
+        keys = frozenset(
+            one.key for one in inside.union(*(letters_of(letters, one) for one in rows))
+        )
         known[numbers] = Lagrangian(letters, coordinates, rows, keys, view.others, lowered)
         return known[numbers]
     return None
@@ -143,7 +145,7 @@ def _is_open(view: View, energy: Form, inside: Iterable[Letter]) -> bool:
     Such as the weight of what is at a height, or the energy of what turns at a speed.
     """
     letters = view.letters
-    known = letters.moving | view.functions
+    known = letters.moving | view.arguments.keys()
     still = (one for one in inside if one.key not in known and _is_of_motion(one.key))
     slopes = (letters.ring.partial(energy, letters.atom(one)) for one in still)
     return any(not moving_in(letters, slope) for slope in slopes)
@@ -157,10 +159,8 @@ def _is_of_motion(key: str) -> bool:
 
 
 def _row(letters: Letters, energy: Form, coordinate: Letter) -> Form:
-    ring = letters.ring
-    rate = letters.atom(Letter(coordinate.key, 1))
-    momentum = ring.partial(energy, rate)
-    return letters.rate(momentum) - ring.partial(energy, letters.atom(coordinate))
+    momentum = letters.slope(energy, Letter(coordinate.key, 1))
+    return letters.rate(momentum) - letters.slope(energy, coordinate)
 
 
 def follows_from(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from freebody.documents.latex.tokens.digits import touching
-from freebody.documents.latex.tokens.items import FONTS, STYLES, Lexed, Token
+from freebody.documents.latex.tokens.items import FONTS, STYLES, Lexed, Token, words
 
 _KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME")
 _DOT = r"\.?"
@@ -14,6 +14,10 @@ _PRINTED = {name: re.compile(rf"(?<![A-Za-z\\]){_DOT.join(name)}(?![A-Za-z])") f
 _ALONE = {name: re.compile(rf"(?<![A-Za-z\\.{{]){name[0]}(?=[\s_^=+\-*/()])") for name in _KNOWN}
 """The first of these letters by itself, where it may be multiplied."""
 _BEGINS = r"(?:^|[$&]|\\[\\(\[])\s*"
+_DOTTED = {
+    name: re.compile(rf"(?<![A-Za-z\\]){re.escape('.'.join(name))}(?![A-Za-z])") for name in _KNOWN
+}
+"""With dots between, as nobody prints products of what else they may be."""
 _SAID = {name: re.compile(rf"{_BEGINS}{_DOT.join(name)}\s*&?=") for name in _KNOWN}
 """What an equation says that it is."""
 _MATHEMATICS = re.compile(r"[=$\\]")
@@ -22,7 +26,8 @@ _MATHEMATICS = re.compile(r"[=$\\]")
 def abbreviations(text: str) -> frozenset[str]:
     r"""Return the abbreviations of a page the first letter of which stands nowhere by itself.
 
-    Or, beside such ones, those that equations say of what they are: ``PE = m g P_y``.
+    Or, beside such ones, those that equations say of what they are: ``PE = m g P_y``; and those
+    that are printed with dots.
 
     Examples
     --------
@@ -30,12 +35,15 @@ def abbreviations(text: str) -> frozenset[str]:
     ['KE']
     >>> sorted(abbreviations(r"$KE = \frac12 m v^2$ and $PE = m g P_y$"))
     ['KE', 'PE']
+    >>> sorted(abbreviations(r"$K.E. = K$"))
+    ['K.E']
     """
     lines = [line for line in text.splitlines() if _MATHEMATICS.search(line)]
     printed = {name for name in _KNOWN if any(map(_PRINTED[name].search, lines))}
     apart = {name for name in printed if not any(map(_ALONE[name].search, lines))}
     said = {name for name in printed if any(map(_SAID[name].search, lines))} if apart else set()
-    return frozenset(apart | said)
+    dotted = {".".join(name) for name in printed if any(map(_DOTTED[name].search, lines))}
+    return frozenset(apart | said | dotted)
 
 
 def with_abbreviations(tokens: Sequence[Lexed], known: Collection[str]) -> Iterator[Lexed]:
@@ -50,12 +58,17 @@ def with_abbreviations(tokens: Sequence[Lexed], known: Collection[str]) -> Itera
     """
     place = 0
     while place < len(tokens):
-        run = [] if tokens[place][1].text == "." else touching(tokens, place, _is_part)
-        name = "".join(one.text for one in run if one.text != ".")
-        if name in known and not _is_styled(tokens, place):
+        kind, first = tokens[place]
+        run = [] if first.text == "." else touching(tokens, place, _is_part)
+        printed = words(first) or "".join(one.text for one in run)
+        name, is_dotted = printed.replace(".", ""), printed.rstrip(".") in known
+        if kind == "words" and is_dotted:
+            yield kind, Token(rf"\text{{{name}}}", first.start, first.stop)
+        elif (is_dotted or name in known) and run and not _is_styled(tokens, place):
             yield "words", Token(rf"\text{{{name}}}", run[0].start, run[-1].stop)
         else:
-            yield from tokens[place : place + max(len(run), 1)]
+            every = tokens[place : place + max(len(run), 1)]
+            yield from (one for one in every if not (is_dotted and one[1].text == "."))
         place += max(len(run), 1)
 
 
