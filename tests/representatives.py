@@ -38,12 +38,12 @@ def _standing(items: list[pytest.Function]) -> list[pytest.Function]:
         items = [item for item in items if long.args and item.callspec.id not in long.args]
     if not items:
         return []
-    few, once = (items[0].get_closest_marker(name) for name in ("few", "each_once"))
+    few, once, some = (items[0].get_closest_marker(name) for name in ("few", "each_once", "one_in"))
     if few:
         items = [
             item for item in items if not {*map(str, few.args)}.isdisjoint(_values(item).values())
         ]
-    if some := items[0].get_closest_marker("one_in"):
+    if some:
         items = items[:: some.args[0]]
     return _covering(items, once.args) if once else items
 
