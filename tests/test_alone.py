@@ -14,6 +14,7 @@ from freebody.cli import main
 from freebody.consistency import PageReport
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statements import read_statements
+from freebody.consistency.units.called_units import called_units
 from freebody.consistency.units.letter_units import letter_units
 from freebody.documents.latex.page.page import Page
 
@@ -591,6 +592,38 @@ def test_equations_balance_in_the_units_that_a_page_states(
     assert all("its units do not balance: " in one for one in told)
 
 
+SLOPE = r"""A block slides down a slope of angle $\alpha$. Here $m$ is the mass of the block,
+$N$ the normal force, $g$ the acceleration of gravity, $h$ the height and $E$ the total energy.
+
+$$ m\ddot x = m g\sin\alpha \tag{1} $$
+$$ N = m g\cos\alpha \tag{2} $$
+$$ N - m g\cos\alpha = 0 \tag{3} $$
+$$ E = m g h + \frac12 m\dot x^2 \tag{4} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("m g", "m g", set()),
+        ("N = m g", "N = m", {"(2)"}),
+        ("N - m g", "N - m", {"(3)"}),
+        ("m g h", "m g", set()),  # of E nothing else says so
+        ("= m g h", r"= m g\ln h", set()),  # with another constant
+        ("the mass of the block", "the number of the block", set()),
+    ],
+)
+def test_equations_balance_in_the_units_of_what_letters_are_called(
+    tmp_path: Path, old: str, new: str, wrong: set[str]
+) -> None:
+    assert standing(checked(tmp_path, SLOPE.replace(old, new)), "contradicts") == wrong
+
+
+def test_what_no_other_equation_bears_out_has_no_unit_by_words(tmp_path: Path) -> None:
+    page = "The mass $m$ is scaled, and the length $l$.\n\n$$ m\\ddot x = l\\ddot x + x $$"
+    assert not standing(checked(tmp_path, page), "contradicts")
+
+
 def test_a_letter_that_is_added_to_an_energy_is_none_that_has_another_unit(tmp_path: Path) -> None:
     page = (
         r"$$E = T + V = \frac12 m v^2 + m g h$$ After $T = 50\,\mathrm{s}$, $m = 1\,\mathrm{kg}$."
@@ -631,6 +664,21 @@ def test_units_are_stated_in_words(text: str, dimension: str) -> None:
     statements = read_statements(Page(f"{text}\n\n$$ a = b $$\n", inline=True))
     found = letter_units(statements, Meanings(statements))
     assert (str(found["a"].dimension) if "a" in found else "") == dimension
+
+
+@pytest.mark.parametrize(
+    ("text", "dimension"),
+    [
+        ("the moment of inertia $a$", "kg*m**2"),
+        ("$a$ is the mass of it", "kg"),
+        ("the force or moment $a$ of it", ""),
+        ("the generalized force $a$", ""),
+        ("$a$ is the speed", ""),  # of what moves, or of what turns
+    ],
+)
+def test_what_a_letter_is_called_has_a_unit(text: str, dimension: str) -> None:
+    found = {key: str(unit) for key, unit, _ in called_units(Page(f"{text}\n\n$$ a = b $$\n"), "a")}
+    assert found.get("a", "") == dimension
 
 
 @pytest.mark.parametrize(
@@ -1936,3 +1984,35 @@ def test_energies_with_dots_are_no_products_though_their_letters_are_there(tmp_p
     )
     found = verdicts(tmp_path, every)
     assert found["(#4)"].status == "consistent"
+
+
+TURNED_HOOP = r"""
+$$ L = \frac{1}{2} m R^2(\dot\theta^2 + \omega^2\sin^2\theta) + m g R\cos\theta $$
+
+$$ \ddot\theta = -\gamma\dot\theta - \left(\frac{g}{R} - \omega^2\cos\theta\right)\sin\theta $$
+"""
+
+
+@pytest.mark.parametrize(
+    "behind", ["", "\n# Angles and actions\n\nHere $\\dot\\theta = \\omega(I)$.\n"]
+)
+def test_a_sine_that_a_bracket_has_lost_is_told(tmp_path: Path, behind: str) -> None:
+    assert standing(checked(tmp_path, TURNED_HOOP + behind), "consistent") == {"(#2)"}
+    report = checked(tmp_path, TURNED_HOOP.replace(r"\right)\sin\theta", r"\right)") + behind)
+    (told,) = [one for one in report.equations if one.status == "contradicts"]
+    assert told.label == "(#2)"
+    assert any(r"- \sin\left(\theta\right)" in one.latex for one in told.repairs)
+
+
+def test_a_letter_that_is_a_function_there_is_no_constant(tmp_path: Path) -> None:
+    page = "Here $\\dot\\theta = \\omega(I)$.\n" + TURNED_HOOP.replace(
+        r"\right)\sin\theta", r"\right)"
+    )
+    assert not standing(checked(tmp_path, page), "contradicts")
+
+
+def test_what_gravity_is_measured_in_is_known(tmp_path: Path) -> None:
+    page = TABLE.replace("UNIT", "N·s/m").replace(r"\mathrm{m/s^2}", r"\mathrm{m/s}")
+    report = checked(tmp_path, page)
+    assert not standing(report, "contradicts")
+    assert any("g is said to be in m/s, which fits none" in one for one in report.remarks)

@@ -54,6 +54,12 @@ PAGES = {
     "with forces that turn with the body": (
         r"$$m\ddot{p} = -m g e_3 + R e_3 f$$ $$J\dot\Omega + \Omega\times J\Omega = M$$", 2,
     ),
+    "of columns in two fonts, with a matrix that is set out": (
+        r"""$$\mathbf{\omega} = \begin{bmatrix} p \\ q \\ r \end{bmatrix}$$
+        $$m\ddot{\mathbf{r}}^i = m g\mathbf{k}^i - R_b^i\begin{bmatrix} 0 \\ 0 \\ u \end{bmatrix}$$
+        $$\Lambda = I\dot\omega$$ $$I\mathbf{\dot\omega} = -\omega\times I\omega + M$$
+        $$I = \begin{bmatrix} I_x & 0 & 0 \\ 0 & I_y & 0 \\ 0 & 0 & I_z \end{bmatrix}$$""", 2,
+    ),
     "a quadrotor": (TURNING + FLYING + ANGLES, 9),
     "a quadrotor by its angles": (FLYING + BY_ANGLES, 6),
     "an aircraft with a product of inertia": (AIRCRAFT, 6),

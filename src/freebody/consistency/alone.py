@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.speeds import speeds
 from freebody.consistency.report import AloneReport, PageReport, StatementVerdict
 from freebody.consistency.statements import Statements, read_statements
-from freebody.consistency.units.unit_balance import UnitBalance
+from freebody.consistency.units.unit_balance import Unbalanced, UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import in_plain_letters
@@ -64,8 +64,10 @@ def _checked(document: Document) -> PageReport:
     equations.letters.speeds = speeds(equations)
     judge = Judge(equations)
     balance = UnitBalance(statements, judge.meanings)
+    called = UnitBalance(statements, judge.meanings, by_words=True)
+    unbalanced = {**called.unbalanced, **balance.unbalanced}
     verdicts = sorted(
-        (*_with_units(verdicts_of(judge), balance), *_unreadable(page, statements)),
+        (*_with_units(verdicts_of(judge), unbalanced), *_unreadable(page, statements)),
         key=lambda one: one.line,
     )
     moving = judge.letters.moving
@@ -87,11 +89,11 @@ def _checked(document: Document) -> PageReport:
 
 
 def _with_units(
-    verdicts: Iterable[StatementVerdict], balance: UnitBalance
+    verdicts: Iterable[StatementVerdict], unbalanced: Mapping[int, Unbalanced]
 ) -> Iterator[StatementVerdict]:
     """Tell of equations that nothing else contradicts where they do not balance in units."""
     for number, one in enumerate(verdicts):
-        odd = balance.unbalanced.get(number)
+        odd = unbalanced.get(number)
         if odd is None or one.status == "contradicts":
             yield one
             continue

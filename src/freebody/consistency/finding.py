@@ -34,7 +34,7 @@ PROOFS = {
     "frequency": "exactly, in canonical form",
     "path": "exactly, in canonical form",
     "transforms": _AT_POINTS,
-    "units": "by the units that the page states",
+    "units": "by the units of its letters",
 }
 """How a verdict is come to, by the way of it."""
 

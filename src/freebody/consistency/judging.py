@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, pairwise
@@ -59,8 +59,9 @@ class Judge:
     Parameters
     ----------
     equations : Equations
-    functions : frozenset of str, optional
-        The letters that are functions the page does not give, or of several things.
+    functions : mapping of str to int, optional
+        The letters that are functions the page does not give, or of several things, each with the
+        first section that prints it so.
     is_exact : bool, optional
         Whether what holds for small motions alone is left out.
     turns : bool, optional
@@ -72,7 +73,7 @@ class Judge:
     def __init__(
         self,
         equations: Equations,
-        functions: frozenset[str] | None = None,
+        functions: Mapping[str, int] | None = None,
         *,
         is_exact: bool = False,
         turns: bool = True,
@@ -95,15 +96,15 @@ class Judge:
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
 
-    def _unknown_functions(self) -> frozenset[str]:
+    def _unknown_functions(self) -> Mapping[str, int]:
         known = self.meanings.definitions
         found = functions(self.statements)
-        return frozenset(
-            key
+        return {
+            key: min(of.values())
             for key, of in found.items()
             if key.rstrip("'") not in self.letters.functions
             if len(of) > 1 or not _is_said(of, known.get(key, ()))
-        )
+        }
 
     def of(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import sympy
 
@@ -35,6 +36,7 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     children,
+    multiplied,
     walk,
 )
 
@@ -46,6 +48,13 @@ ORDER = {kind: n for n, kind in enumerate(("sign", "function", "power", "dot", "
 """The kinds of changes that are tried first."""
 _RAISED = re.compile(r"\s*\^\s*(?:\d|\{\s*\d+\s*\})")
 NUMBERS = ("2", r"\frac{1}{2}", "3", r"\frac{1}{3}", "4", r"\frac{1}{4}")
+
+
+class _Lost(NamedTuple):
+    """The factors that a term may have lost."""
+
+    letters: tuple[Word, ...]
+    sines: tuple[str, ...]
 
 
 class Misprints(PrintedPage):
@@ -148,7 +157,7 @@ class Misprints(PrintedPage):
         return str(sympy.latex(expression, symbol_names=names)) if known else ""
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
-        lost = [*self._that_may_be_lost(relation)]
+        lost = _Lost(tuple(self._that_may_be_lost(relation)), tuple(self._sines(relation)))
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 yield from self._rates(side)
@@ -171,6 +180,21 @@ class Misprints(PrintedPage):
                 may_be_lost = is_known and letter.key not in self._defined
             if may_be_lost:
                 yield other
+
+    def _sines(self, relation: Relation) -> Iterator[str]:
+        """Yield the sines and cosines of what an equation has one of, which a term may lose."""
+        nodes = walk(relation.left, relation.right)
+        calls = [one for one in nodes if isinstance(one, Call) and one.function in OTHER]
+        printed = (self._sine(one, function) for one in calls for function in OTHER)
+        yield from dict.fromkeys(filter(None, printed))
+
+    def _sine(self, node: Node, function: str = "") -> str:
+        """Return a sine or cosine as it would be printed, or the other; nothing of what is none."""
+        if not isinstance(node, Call) or node.function not in OTHER:
+            return ""
+        span = node.argument.span
+        argument = " ".join(self.text[span.start : span.stop].split())
+        return rf"\{function or node.function}\left({argument}\right)"
 
     def _of_single(self, relation: Relation) -> Iterator[Edit]:
         """Yield other letters for those that no other equation has, and that stand for nothing."""
@@ -208,7 +232,7 @@ class Misprints(PrintedPage):
         self,
         node: Node | Term,
         parent: Node | Term | None,
-        lost: Sequence[Word],
+        lost: _Lost,
         *,
         is_turned: bool = False,
     ) -> Iterator[Edit]:
@@ -219,7 +243,7 @@ class Misprints(PrintedPage):
             yield from (self._turned(terms) for terms in (node.terms[1:], node.terms[:-1]))
         if isinstance(node, Divide) and not isinstance(node.denominator, Add):
             stop = node.denominator.span.stop
-            below = [one.latex for one in lost if not one.family[2]]
+            below = [one.latex for one in lost.letters if not one.family[2]]
             yield from (self.put(Span(stop, stop), f" {one}", "missing") for one in below)
         yield from self._of(node, parent, lost)
         for entry in chain.from_iterable(node.rows) if isinstance(node, Matrix) else ():
@@ -228,9 +252,7 @@ class Misprints(PrintedPage):
         for child in children(node):
             yield from self._below(child, node, lost, is_turned=is_turned)
 
-    def _of(
-        self, node: Node | Term, parent: Node | Term | None, lost: Sequence[Word]
-    ) -> Iterator[Edit]:
+    def _of(self, node: Node | Term, parent: Node | Term | None, lost: _Lost) -> Iterator[Edit]:
         match node:
             case Term():
                 yield from self._term(node, parent, lost)
@@ -247,7 +269,7 @@ class Misprints(PrintedPage):
                 for factor in factors:
                     yield self.put(self.enclosed(factor), "", "extra")
 
-    def _term(self, node: Term, parent: Node | Term | None, lost: Sequence[Word]) -> Iterator[Edit]:
+    def _term(self, node: Term, parent: Node | Term | None, lost: _Lost) -> Iterator[Edit]:
         start = node.span.start
         printed = self.text[start] if self.text[start] in "+-" else ""
         is_first = isinstance(parent, Add) and parent.terms[0] is node
@@ -258,8 +280,10 @@ class Misprints(PrintedPage):
         behind = self.start_of(node)
         for number in () if _has_number(node.node) else NUMBERS:
             yield self.put(Span(behind, behind), number + " ", "factor")
-        for one in lost:
-            yield self.put(Span(behind, behind), one.latex + " ", "missing")
+        own = {self._sine(each) for each in multiplied(node.node)}
+        sines = (one for one in lost.sines if one not in own)
+        for factor in (*(one.latex for one in lost.letters), *sines):
+            yield self.put(Span(behind, behind), factor + " ", "missing")
 
     def _turned(self, terms: Sequence[Term]) -> Edit:
         """Return the edit that gives terms the other sign, as where they were brought across."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from freebody.algebra import Form
@@ -34,12 +34,13 @@ class Otherwise:
     statements : Statements
     meanings : Meanings
         What its letters stand for.
-    functions : frozenset of str
-        The letters that are functions which the page does not give.
+    functions : mapping of str to int
+        The letters that are functions which the page does not give, each with the first section
+        that prints it so: before that it may be a constant.
     """
 
     def __init__(
-        self, statements: Statements, meanings: Meanings, functions: frozenset[str]
+        self, statements: Statements, meanings: Meanings, functions: Mapping[str, int]
     ) -> None:
         self.statements, self.meanings = statements, meanings
         self.letters = meanings.letters
@@ -56,15 +57,15 @@ class Otherwise:
 
     def has_functions(self, statement: Statement) -> bool:
         """Return whether an equation has functions that the page does not give."""
-        return self.are_functions(statement.keys)
+        return self.are_functions(statement.keys, statement)
 
-    def are_functions(self, keys: Iterable[str]) -> bool:
+    def are_functions(self, keys: Iterable[str], statement: Statement) -> bool:
         r"""Return whether functions that the page does not give are among letters of an equation.
 
         M beside ``M(q)\ddot q`` is none where there is no q: it is the mass of a cart, or so.
         """
         keys = {*keys}
-        found = self._functions & keys
+        found = self._known_by(statement) & keys
         if any(bare_of_font(key) == CONFIGURATION for key in keys):
             return bool(found)
         arguments = self.statements.arguments
@@ -72,6 +73,10 @@ class Otherwise:
             {bare_of_font(one) for one in arguments.get(key, ())} != {CONFIGURATION}
             for key in found
         )
+
+    def _known_by(self, statement: Statement) -> set[str]:
+        """Return the functions that the section of an equation, or one before, prints as such."""
+        return {key for key, section in self._functions.items() if section <= statement.section}
 
     def may_differ(
         self,
@@ -102,7 +107,9 @@ class Otherwise:
         strange -= {one.key for one in inside}
         if of_others and strange:
             return True
-        if self._functions & {one.key for one in left} or any(is_vector(one.key) for one in left):
+        if self._known_by(statement) & {one.key for one in left} or any(
+            is_vector(one.key) for one in left
+        ):
             return True
         if not any(one.key in self.letters.moving for one in inside):
             return True

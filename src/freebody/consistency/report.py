@@ -76,7 +76,7 @@ class StatementVerdict:
                 message = f"follows from {others}" if others else "follows of itself"
                 return f"{message}: {self.reason}" if self.reason else message
             case "contradicts":
-                return f"contradicts {others or 'the units that the page states'}"
+                return f"contradicts {others or 'the units of its letters'}"
         return f"nothing to hold it against: {self.reason}"
 
 

@@ -277,25 +277,33 @@ def _alone_in(side: Node) -> str | None:
     return keys.pop() if is_rate else None
 
 
-def functions(statements: Statements) -> dict[str, set[str]]:
-    """Return the letters that are printed as functions of others, ``V(r)``, with of which."""
-    text, found = statements.page.readable, dict[str, set[str]]()
+def functions(statements: Statements) -> dict[str, dict[str, int]]:
+    """Return the letters that are printed as functions of others, ``V(r)``.
+
+    Each with of which, as it is printed, and the first section that has it so.
+    """
+    text, found = statements.page.readable, dict[str, dict[str, int]]()
     for statement in statements.all:
-        for node in walk(statement.relation.left, statement.relation.right):
-            given = _GIVEN.match(text, node.span.stop) if isinstance(node, Name) else None
-            if isinstance(node, Name) and given and not bare(node.key)[0].isupper():
-                printed = "".join(given[1].split())
-                found.setdefault(bare(node.key), set()).add(f"{bare(node.key)}({printed})")
-            elif isinstance(node, Name) and node.key != bare(node.key):
-                found.setdefault(bare(node.key), set()).add(node.key)
-            elif isinstance(node, Multiply):
-                for one, other in pairwise(node.factors):
-                    between_them = text[one.span.stop : other.span.start].strip()
-                    is_called = isinstance(one, Name) and isinstance(other, Name)
-                    if is_called and between_them in _OPENING:
-                        key = bare(one.key)  # type: ignore[union-attr]
-                        found.setdefault(key, set()).add(f"{key}({other.key})")  # type: ignore[union-attr]
+        for key, printed in _called(text, statement):
+            found.setdefault(key, {}).setdefault(printed, statement.section)
     return found
+
+
+def _called(text: str, statement: Statement) -> Iterator[tuple[str, str]]:
+    """Iterate over the letters that an equation prints as functions, with how it does."""
+    for node in walk(statement.relation.left, statement.relation.right):
+        given = _GIVEN.match(text, node.span.stop) if isinstance(node, Name) else None
+        if isinstance(node, Name) and given and not bare(node.key)[0].isupper():
+            yield bare(node.key), f"{bare(node.key)}({''.join(given[1].split())})"
+        elif isinstance(node, Name) and node.key != bare(node.key):
+            yield bare(node.key), node.key
+        elif isinstance(node, Multiply):
+            for one, other in pairwise(node.factors):
+                between_them = text[one.span.stop : other.span.start].strip()
+                is_called = isinstance(one, Name) and isinstance(other, Name)
+                if is_called and between_them in _OPENING:
+                    key = bare(one.key)  # type: ignore[union-attr]
+                    yield key, f"{key}({other.key})"  # type: ignore[union-attr]
 
 
 def read_statements(page: Page) -> Statements:

@@ -278,9 +278,9 @@ class _Page:
 
 
 def _is_value(parts: Sequence[_Part]) -> bool:
-    """Return whether a side is a plain number: the value of a quantity in its unit."""
+    """Return whether a side is a plain number: the value of a quantity in its unit; not zero."""
     node = parts[0].node if len(parts) == 1 else None
-    return isinstance(node, Number) and node.dimension is None
+    return isinstance(node, Number) and node.dimension is None and bool(node.value)
 
 
 def _is_quantity(parts: Sequence[_Part]) -> bool:

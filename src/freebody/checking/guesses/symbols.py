@@ -57,6 +57,8 @@ _DISPLACEMENTS = frozenset("uxyz")
 """What the force of a spring is a function of: ``s(u)``."""
 _LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
 _TRANSPOSES = frozenset("TtH")
+_FRAME = re.compile(r"[a-z]\d")
+"""What stands above a matrix of which it names the axes, and is no power: ``R_{v1}^{v2}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ class Open(Declared):
     >>> page = r"$$M(q)_{11}\ddot q_1 = m_1 d_1^2 + I_1(t)$$"
     >>> [used.key for used in read(Page(page)).symbols]
     ['M_{11}(q)', 'q_1', 'm_1', 'd_1', 'I_1']
+    >>> [used.key for used in read(Page(r"$$x = R_{v1}^{v2} y^{n1}$$")).symbols]
+    ['x', 'R_{v1}^{v2}', 'y', 'n_1']
     >>> [used.key for used in read(Page(r"$$a = \tau (z_1)^2 + \theta(z_2)$$")).symbols]
     ['a', '\\tau', 'z_1', '\\theta']
     """
@@ -185,7 +189,9 @@ class Open(Declared):
         is_called = f"({longest.arguments})" in self._marks or _is_called(longest)
         taken = longest if is_called else bare
         power = taken.superscript
-        raised = power is not None and self._is_label(power.arguments[0])
+        raised = power is not None and (
+            self._is_label(power.arguments[0]) or _is_of_frames(taken.base, power.arguments[0])
+        )
         is_plain = taken.arguments == "t" or _is_rate_of_state(taken)
         named = replace(taken, arguments="") if is_plain else taken
         key = short(named.form(0, raised=raised))
@@ -202,6 +208,11 @@ class Open(Declared):
             return False
         is_upright = len(superscript) == 1 and _is_upright(superscript[0])
         return is_upright or text in self._marks or _LABELS.fullmatch(text) is not None
+
+
+def _is_of_frames(base: str, superscript: Sequence[Item]) -> bool:
+    """Return whether a capital has the name of a frame above it."""
+    return base[:1].isupper() and _FRAME.fullmatch(plain(superscript)) is not None
 
 
 def _is_upright(item: Item) -> bool:

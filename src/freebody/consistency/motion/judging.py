@@ -99,7 +99,7 @@ class MotionJudge:
             is_known = is_said or any(answers) or self._has_its_case(statement)
             is_open = self.otherwise.is_open(statement, is_known=is_known)
             others = in_order(*energy.used, *seen)
-            is_open |= self.otherwise.are_functions(energy.known)
+            is_open |= self.otherwise.are_functions(energy.known, statement)
             holds = all(answers)
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")

@@ -21,6 +21,7 @@ from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, functions
+from freebody.consistency.units.called_units import called_units
 from freebody.consistency.units.stated_units import stated_units
 from freebody.documents.headings import chapters
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
@@ -71,19 +72,19 @@ class LetterUnit:
         Where the page states it; empty where it follows.
     statement : Statement or None
         The equation that it follows from, or that states it.
+    is_by_words : bool
+        Whether the page says what the letter is, and no unit.
     """
 
     dimension: Dimension
     place: str = ""
     statement: Statement | None = None
-
-    @property
-    def is_in_words(self) -> bool:
-        """Whether the page states it beside the letter, and not by a number with its unit."""
-        return bool(self.place) and self.statement is None
+    is_by_words: bool = False
 
 
-def letter_units(statements: Statements, meanings: Meanings) -> dict[str, LetterUnit]:
+def letter_units(
+    statements: Statements, meanings: Meanings, *, by_words: bool = False
+) -> dict[str, LetterUnit]:
     """Return what the letters of a page are measured in, as far as that is known.
 
     A letter of which two things are stated is left out. Nothing is known where nothing is stated.
@@ -93,6 +94,8 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
     statements : Statements
     meanings : Meanings
         What letters stand for by the equations of the page.
+    by_words : bool, optional
+        Whether what a page calls its letters states it too.
     """
     stated: dict[str, list[LetterUnit]] = {}
     starts: dict[str, list[int]] = {}
@@ -111,6 +114,12 @@ def letter_units(statements: Statements, meanings: Meanings) -> dict[str, Letter
         for key, units in stated.items()
         if len({one.dimension for one in units}) == 1 and key not in left_out
     }
+    if by_words:
+        others = meanings.keys - stated.keys() - turning - left_out
+        found |= {
+            key: LetterUnit(dimension, f"the page calls it '{words}'", is_by_words=True)
+            for key, dimension, words in called_units(statements.page, others)
+        }
     if not found:
         return {}
     for key in {*turning, *_gravity(meanings), TIME} - stated.keys() - left_out:

@@ -7,7 +7,7 @@ meaning in an equation, or a number a unit that is not printed.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +16,7 @@ from itertools import pairwise, product
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import MisfitTerm, misfits
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
@@ -24,7 +25,17 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.units.letter_units import LetterMeasures, LetterUnit, letter_units
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Add, Multiply, Name, Node, Number, Partial, Term, walk
+from freebody.documents.latex.tree import (
+    Add,
+    Call,
+    Multiply,
+    Name,
+    Node,
+    Number,
+    Partial,
+    Term,
+    walk,
+)
 
 ENERGY = KG * M**2 / S**2
 MOST_TOLD = 6
@@ -33,6 +44,7 @@ _STRANGE = KG ** Fraction(1, 7)
 """A factor of no unit, by which it is seen what a letter takes part in."""
 _LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 _LAYOUT = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\left", r"\right", r"\cdot", r"\times"})
+_LOGARITHMS = frozenset({"ln", "log"})
 _NUMBER = re.compile(r"[+-]?\s*[\d.]+")
 _POWERS = (-2, -1, 0, 1, 2)
 
@@ -70,11 +82,16 @@ class UnitBalance:
     statements : Statements
     meanings : Meanings
         What the letters of the page stand for by its equations.
+    by_words : bool, optional
+        Whether what it calls its letters counts as well, where it states no unit of them. Of what
+        does not balance then no more is told than the section of an equation bears out.
     """
 
-    def __init__(self, statements: Statements, meanings: Meanings) -> None:
-        self._statements = statements
-        self._units = letter_units(statements, meanings)
+    def __init__(
+        self, statements: Statements, meanings: Meanings, *, by_words: bool = False
+    ) -> None:
+        self._statements, self._by_words = statements, by_words
+        self._units = letter_units(statements, meanings, by_words=by_words)
         self._known = {key: one.dimension for key, one in self._units.items()}
         self._ones = {
             letter.key
@@ -90,6 +107,7 @@ class UnitBalance:
             one.statement.number: self._unbalanced(one)
             for one in odd
             if not any(self._is_otherwise(key, one, odd) for key in one.instead)
+            and (not self._by_words or self._is_borne_out(one))
         }
 
     @cached_property
@@ -100,9 +118,10 @@ class UnitBalance:
         for key in dict.fromkeys(key for one in odd for key in one.instead):
             wanted = {one.instead[key] for one in odd if key in one.instead}
             several = sum(key in one.instead for one in odd) > 1
-            is_stated = self._units[key].is_in_words
-            if several and len(wanted) == 1 and is_stated and not self._support[key]:
-                found[key] = wanted.pop()
+            is_stated = bool(self._units[key].place)
+            instead = wanted.pop() if len(wanted) == 1 and not self._support[key] else None
+            if instead and is_stated and (several or _is_gravity(key, instead)):
+                found[key] = instead
         return found
 
     def unit(self, key: str) -> LetterUnit:
@@ -179,6 +198,8 @@ class UnitBalance:
         printed = [relation.latex[slice(*one.span)].strip() for one in wrong]
         if any(_NUMBER.fullmatch(one) or _is_of_time(one) for one in printed):
             return None  # it is counted in a unit of its own there: in sin t, exp(-t/11), x + 0.5
+        if any(_is_of_logarithm(relation, one) for one in wrong):
+            return None
         if _names_time(relation) and any(one.found == NUMBER for one in wrong):
             return None  # another t, such as of tan alpha
         names = dict.fromkeys(
@@ -251,24 +272,53 @@ class UnitBalance:
         return LetterMeasures({**self._known, key: dimension})
 
     @cached_property
-    def _support(self) -> Counter[str]:
-        """In how many equations that balance a letter could be of no other unit."""
-        found = Counter[str]()
+    def _support(self) -> Mapping[str, list[Statement]]:
+        """The equations that balance and in which a letter could be of no other unit."""
+        found = defaultdict[str, list[Statement]](list)
         for one in self._judged:
             if misfits(LetterMeasures(self._known), one.relation):
                 continue
             nodes = walk(one.relation.left, one.relation.right)
-            for key in {node.key for node in nodes if isinstance(node, Name)} & self._known.keys():
+            inside = {node.key for node in nodes if isinstance(node, Name)} & self._known.keys()
+            for key in inside:
                 strange = self._measures(key, self._known[key] * _STRANGE)
-                found[key] += bool(misfits(strange, one.relation))
+                is_told_by_it = any(key in self._telling(other) for other in inside - {key})
+                if not is_told_by_it and misfits(strange, one.relation):
+                    found[key].append(one)
+        return found
+
+    def _telling(self, key: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Return the letters from whose units that of a letter follows."""
+        unit = self._units[key]
+        found = frozenset[str]()
+        if unit.statement and not unit.place:
+            for other in {*unit.statement.keys} & self._units.keys() - known - {key}:
+                found |= {other} | self._telling(other, known | {key, other})
         return found
 
     def _is_otherwise(self, key: str, one: _Misfit, odd: list[_Misfit]) -> bool:
         """Return whether a letter may have another meaning in an equation, or another unit."""
-        if self._is_energy(key, one):
+        if self._is_energy(key, one) or _is_gravity(key, one.instead[key]):
             return True
         others = [each for each in odd if each is not one and key in each.instead]
         return bool(others) and not self._support[key]
+
+    def _is_borne_out(self, one: _Misfit) -> bool:
+        """Return whether others of its section bear out the units of what letters are called.
+
+        So that they are the same letters there, and are not scaled. What a misfit turns on may not
+        follow from another equation, which may be wrong itself.
+        """
+        statement = one.statement
+        units = {key: self._units[key] for key in statement.keys if key in self._units}
+        called = [key for key, unit in units.items() if unit.is_by_words]
+        follows = any(units[key].statement for key in one.instead)
+        if statement.is_inline or follows or any(each.expected == NUMBER for each in one.wrong):
+            return False
+        return bool(called) and all(
+            any(other.section == statement.section for other in self._support[key])
+            for key in called
+        )
 
     def _is_energy(self, key: str, one: _Misfit) -> bool:
         r"""Return whether a letter is an energy in an equation, as in ``L = T - V``."""
@@ -305,6 +355,11 @@ class UnitBalance:
         return Unbalanced(every, f"its units do not balance: {'; '.join(parts)}{with_units}")
 
 
+def _is_gravity(key: str, dimension: Dimension) -> bool:
+    """Return whether a letter is for the acceleration of gravity, and that is measured so."""
+    return SymbolShape.of(key).kinds[:1] == ("gravity",) and dimension == M / S**2
+
+
 def _unit(dimension: Dimension) -> str:
     return "pure numbers" if dimension == NUMBER else str(dimension)
 
@@ -312,6 +367,18 @@ def _unit(dimension: Dimension) -> str:
 def _is_of_time(printed: str) -> bool:
     """Return whether a part of an equation has time in it, and no other letter."""
     return {*_LETTER.findall(printed)} - _LAYOUT == {TIME}
+
+
+def _is_of_logarithm(relation: Relation, wrong: MisfitTerm) -> bool:
+    r"""Return whether a unit is another constant of a logarithm, as that of r is in ``\ln r``."""
+    first, last = (place + relation.span.start for place in wrong.span)
+    return any(
+        isinstance(one, Call)
+        and one.function in _LOGARITHMS
+        and one.argument.span.start <= first
+        and last <= one.argument.span.stop
+        for one in walk(relation.left, relation.right)
+    )
 
 
 def _names_time(relation: Relation) -> bool:

@@ -13,6 +13,7 @@ from freebody.algebra.dimension_products import DimensionProduct
 from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.kinds import ENERGY
 from freebody.consistency.letters import TIME, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.building.bodies import Bodies
@@ -20,7 +21,6 @@ from freebody.recognition.building.energies import Energies
 from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.equations.functions import Functions, is_function
 from freebody.recognition.symbols.initials import LENGTHS, initial
-from freebody.recognition.symbols.kinds import ENERGY
 
 ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
 """What coordinates are called that turn, where nothing else tells."""

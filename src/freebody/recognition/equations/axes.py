@@ -11,6 +11,10 @@ from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 _NAMED = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
 _HATS = {"x": 0, "y": 1, "z": 2, "i": 0, "j": 1, "k": 2, r"\imath": 0, r"\jmath": 1}
+_TRIAD = frozenset("ijk")
+"""Which are unit vectors without a hat too, where they are vectors."""
+_FRAME = re.compile(r"[_^]\{?\w+\}?$")
+"""Behind a unit vector, of which axes it is one."""
 _FONTS = re.compile(r"\\(?:hat|mathbf|boldsymbol|bm|vec|textbf|mathrm)\b|[{}\s]")
 
 
@@ -21,11 +25,18 @@ def axis_of(key: str) -> int | None:
     --------
     >>> axis_of(r"\hat{\jmath}"), axis_of(r"\mathbf{e}_3"), axis_of(r"\hat{\mathbf{x}}")
     (1, 2, 0)
-    >>> axis_of(r"\hat{r}"), axis_of("x")
-    (None, None)
+    >>> axis_of(r"\mathbf{k}^{b}"), axis_of(r"\hat{i}_B")
+    (2, 0)
+    >>> axis_of(r"\hat{r}"), axis_of("x"), axis_of(r"\mathbf{x}"), axis_of("k")
+    (None, None, None, None)
     """
     plain = re.sub(r"[{}]", "", bare_of_font(key))
-    return _HATS.get(_FONTS.sub("", key)) if r"\hat" in key else _NAMED.get(plain)
+    if plain in _NAMED:
+        return _NAMED[plain]
+    of_frame = _FRAME.sub("", key)
+    letter = _FONTS.sub("", of_frame)
+    is_axis = r"\hat" in key or (is_vector(of_frame) and letter in _TRIAD)
+    return _HATS.get(letter) if is_axis else None
 
 
 def along_axes(letters: Letters, form: Form) -> Iterator[Form]:

@@ -86,7 +86,7 @@ class SpeedEquations:
             return
         if statement in self.vectors.unknown:
             return
-        aside = (statement, *self._rated, *self.vectors.unknown)
+        aside = (statement, *self._rated, *self.vectors.unknown, *self.vectors.misread)
         view = View(self._motion.meanings, statement, aside)
         view.grids = self.vectors.grids
         with self._letters.ring.budget.work(MOST_PRODUCTS):

@@ -9,13 +9,13 @@ from typing import Any
 import sympy
 
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses.kinds import ENERGY
 from freebody.consistency.letters import Letter
 from freebody.recognition.building.page_units import Units
 from freebody.recognition.known.making import free_name
 from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.plane import PlaneMotion
-from freebody.recognition.symbols.kinds import ENERGY
 
 
 @dataclass(eq=False)

@@ -12,6 +12,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
+from freebody.checking.guesses.kinds import ENERGY
 from freebody.consistency.letters import Letter, letters_of
 from freebody.recognition.building.page_units import Units
 from freebody.recognition.known.making import free_name
@@ -20,7 +21,6 @@ from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.newton_euler import CYCLE, Rotation, Translation
 from freebody.recognition.rigid_bodies.turns import turned
 from freebody.recognition.symbols.initials import GRAVITY
-from freebody.recognition.symbols.kinds import ENERGY
 
 TURNS = ("yaw", "pitch", "roll")
 """What angles are called that the page has not, one after another."""

@@ -42,13 +42,14 @@ ROTATION = "R"
 SKEW = "skew"
 """The matrix of a cross product, as a function."""
 _SUBSCRIPT = re.compile(r"_(?:\{(?P<whole>(?:[^{}]|\{[^{}]*\})*)\}|(?P<letter>\w))")
+_COLUMN = 3, 1
 _INDICES = (("1", "2", "3"), ("x", "y", "z"))
 """How the components of vectors are told apart."""
 Letters3 = tuple[str, str, str]
 
 
 class Vectors:
-    """The letters of a page that are taken for columns and matrices.
+    r"""The letters of a page that are taken for columns and matrices.
 
     Parameters
     ----------
@@ -60,6 +61,9 @@ class Vectors:
         In other letters.
     rotations : frozenset of str
         The letters that turn columns, by angles that the page need not have.
+    misread : frozenset of Statement
+        The equations that say of a column what is none as it is read, such as
+        :math:`M = I\dot\omega`.
     """
 
     def __init__(self, motion: PageMotion) -> None:
@@ -71,12 +75,19 @@ class Vectors:
         turning = [one for one in every if self._turns(one)]
         telling = [*crossing, *turning]
         known = motion.meanings.definitions
+        vectors = {key for one in telling for key in (*_crossed(one), *_added(one))}
+        self.misread = frozenset(
+            one.statement
+            for key in vectors & known.keys()
+            for one in known[key]
+            if not one.grid.is_scalar and one.grid.shape != _COLUMN
+        )
+        aside = self.misread.union(telling)
         defined = {
             key
             for key, said in known.items()
-            if any(one.statement not in telling and not one.grid.is_scalar for one in said)
+            if any(one.statement not in aside and not one.grid.is_scalar for one in said)
         }
-        vectors = {key for one in telling for key in (*_crossed(one), *_added(one))}
         nodes = [node for one in telling for node in walk(*_sides(one))]
         products = [node for node in nodes if isinstance(node, Multiply)]
         diagonals = {key for node in products for key in _before_vectors(node, vectors)} - defined
@@ -85,8 +96,10 @@ class Vectors:
         self.rotations = frozenset(rotations) if turning else frozenset[str]()
         for key in sorted(self.rotations):
             self.grids[key] = self._rotation()
+        by_letter = {bare_of_font(key): known[key][0].grid for key in sorted(defined)}
         for key in sorted(vectors - diagonals - self.rotations - defined):
-            self.grids[key] = self._column(key)
+            told = by_letter.get(bare_of_font(key))  # in another font
+            self.grids[key] = told if told and told.shape == _COLUMN else self._column(key)
         for key in sorted(diagonals):
             self.grids[key] = self._diagonal(key)
 
@@ -161,8 +174,9 @@ def _sides(statement: Statement) -> tuple[Node, Node]:
 
 def _tells_rates(statement: Statement) -> bool:
     """Return whether an equation is of vectors, one of which is crossed and has its rate in it."""
-    crossed = {*_crossed(statement)}
-    return any(_rated(node) in crossed for node in walk(*_sides(statement)))
+    crossed = {*map(bare_of_font, _crossed(statement))}
+    rated = (bare_of_font(key) for node in walk(*_sides(statement)) if (key := _rated(node)))
+    return not crossed.isdisjoint(rated)
 
 
 def _crossed(statement: Statement) -> Iterator[str]:

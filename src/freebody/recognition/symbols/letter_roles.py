@@ -309,11 +309,13 @@ def _of_waves(one: SymbolEquation) -> Iterator[Role]:
     is_moving = any(isinstance(node, TimeDerivative) for node in walk(left))
     if not is_moving and (not isinstance(left, Name) or left.dots):
         return
+    below = [each.denominator for each in walk(one.relation.right) if isinstance(each, Divide)]
+    divided = {*walk(*below)}  # of an orbit, and of no wave
     for node in walk(one.relation.right):
         match node:
             case Multiply(
                 factors=(Name(key=key, dots=0), Call(function="sin" | "cos", argument=argument))
-            ):
+            ) if node not in divided:
                 told = dict(_of_phase(argument))
                 if told and key not in _COEFFICIENTS:
                     yield key, "amplitude"

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from freebody.algebra.units import Dimension, S
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, SymbolEquation
@@ -25,7 +26,6 @@ from freebody.documents.latex.tree import (
     rate_of,
     walk,
 )
-from freebody.recognition.symbols.kinds import ENERGY, KINDS
 
 _LENGTHS = frozenset("lLrRhdxyz")
 """Letters that are for lengths, as a rule."""

@@ -10,10 +10,10 @@ from itertools import chain
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters, written_out
+from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
-from freebody.recognition.symbols.kinds import ENERGY, KINDS
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
     BY_MARKS,

@@ -42,6 +42,7 @@ _LITTLE = 120
 _SIGN = re.compile(
     r"(?:\s|&|\{\}|\\q?quad(?![A-Za-z])|\\[;,:!> ]|\\begin\{(?:aligned|split)\})*([+-])"
 )
+_INTERTEXT = re.compile(r"\\(?:short)?intertext\s*(?=\{)")
 _FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
@@ -72,6 +73,9 @@ def places(page: Page) -> Iterator[tuple[str, Place]]:
     >>> page = Page("$$a = b$$\n\nwith $c = d$ and $e$\n\n$$f = g$$ (7)", inline=True)
     >>> [label for label, place in places(page)]
     ['#1', 'line 3', '7']
+    >>> text = r"\begin{align} a &= b \\ \intertext{with $c = d$} e &= f \end{align}"
+    >>> [label for label, place in places(Page(text, inline=True))]
+    ['#1', 'line 1']
     """
     return (named for named in _all(page) if page.inline or not named[1].inline)
 
@@ -135,7 +139,16 @@ def _found(page: Page) -> Iterator[tuple[str, Place]]:
         if not _is_emptied(page, place):
             order += 1
             yield place.label or f"#{order}", place
+        for words in _between_rows(page, place):
+            yield from _in_text(page, words.start, words.stop)
     yield from _in_text(page, end, page.stop)
+
+
+def _between_rows(page: Page, place: Place) -> Iterator[Span]:
+    """Yield the running text between the rows of a display."""
+    for opening in _INTERTEXT.finditer(page.readable, *_ends(place.inside)):
+        if found := argument(page.readable, opening.end()):
+            yield Span(opening.end(), min(found[1], place.inside.stop))
 
 
 def _whole(page: Page, displays: Iterable[Place]) -> Iterator[Place]:

@@ -35,7 +35,7 @@ def abbreviations(text: str) -> frozenset[str]:
     ['KE']
     >>> sorted(abbreviations(r"$KE = \frac12 m v^2$ and $PE = m g P_y$"))
     ['KE', 'PE']
-    >>> sorted(abbreviations(r"$K.E. = K$"))
+    >>> sorted(abbreviations(r"$K.E. = K + 1$"))
     ['K.E']
     """
     lines = [line for line in text.splitlines() if _MATHEMATICS.search(line)]
