@@ -884,3 +884,12 @@ $$ g_1 = (m_1 l_{c1} + m_2 l_1) g\cos\theta_1 + m_2 l_{c2} g\cos(\theta_1 + \the
     best = adopted(tmp_path, text).models[0]
     assert (best.name, best.fails) == ("two_link", ())
     assert "(1)" in best.fits
+
+
+def test_what_is_printed_without_friction_first_is_no_other_mechanism(tmp_path: Path) -> None:
+    page = (
+        r"$$ \Theta\ddot\varphi + D\varphi = 0 $$ and with friction"
+        "\n\n"
+        r"$$ \Theta\ddot\varphi + \delta\dot\varphi + D\varphi = 0 $$"
+    )
+    assert {one.fits for one in adopted(tmp_path, page).models} == {("(#2)",)}

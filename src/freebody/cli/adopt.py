@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST = 60
 """Characters of a meaning in the table."""
+MOST_NAMED = 8
+"""Labels of equations that do not hold."""
 COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
 
 
@@ -162,11 +164,15 @@ def _flat(meaning: Any) -> str:
 def _summary(guesses: Guesses) -> str:
     counts = [f"{sum(one.standing == kind for one in guesses.symbols)} {kind}" for kind in COLORS]
     symbols = f"{len(guesses.symbols)} symbols: {', '.join(counts)}"
-    told = guesses.holds + guesses.differs + guesses.waits
+    count = len(guesses.page.equations)
+    open_count = count - guesses.holds - guesses.differs - guesses.waits
     equations = (
-        f"{len(guesses.page.equations)} equations: {guesses.holds} hold, {guesses.differs} do not, "
-        f"{guesses.waits} wait for symbols, {len(guesses.page.equations) - told} are not decided; "
+        f"{count} equations: {guesses.holds} hold, {guesses.differs} do not, "
+        f"{guesses.waits} wait for symbols, {open_count} are not decided; "
         f"{len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
-    return "\n".join([symbols, equations, *([limit] if guesses.gave_up else []), *guesses.faults])
+    named = ", ".join(guesses.fails[:MOST_NAMED]) + ", ..." * (guesses.differs > MOST_NAMED)
+    differing = [f"as they stand these do not hold: {named}"] if guesses.fails else []
+    told = [symbols, equations, *differing, *([limit] if guesses.gave_up else []), *guesses.faults]
+    return "\n".join(told)

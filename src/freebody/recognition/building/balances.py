@@ -227,7 +227,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     """Iterate over the equations of motion that a page prints with an acceleration.
 
     Those about all coordinates come first, and those without forces that others tell: these may be
-    reactions, or all that acts.
+    reactions, or all that acts. Then what others are special cases of, as without friction.
     """
     letters, keys = motion.letters, {one.key for one in coordinates}
     moved = keys | motion.driven
@@ -241,9 +241,12 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         and not _is_of_motion_alone(letters, one)
     ]  # fmt: skip
     told = motion.told_forces | (motion.meanings.definitions.keys() & letters.moving) - keys
-    for one in sorted(
-        own, key=lambda one: (-len(one.coordinates), any(x.key in told for x in one.letters))
-    ):
+
+    def order(one: MotionEquation) -> tuple[int, bool, bool]:
+        is_told = any(letter.key in told for letter in one.letters)
+        return -len(one.coordinates), is_told, any(_is_part(one, other) for other in own)
+
+    for one in sorted(own, key=order):
         try:
             with letters.ring.budget.work(MOST_PRODUCTS):
                 form = _accelerating(letters, one.form, coordinates, n)
@@ -320,6 +323,12 @@ def balanced(
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
+
+
+def _is_part(one: MotionEquation, other: MotionEquation) -> bool:
+    """Return whether an equation has some of the terms of another, and no others."""
+    own, every = one.form.terms.table, other.form.terms.table
+    return len(own) < len(every) and own.items() <= every.items()
 
 
 def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:

@@ -29,6 +29,8 @@ PER_ADDED = 0.2
 PER_OTHER_LETTER = 0.01
 PER_UNNAMED = 0.35
 """What it weighs that it is no model that a document can name."""
+PER_NEAR, PER_SPECIAL = 0.4, 0.5
+"""What an equation weighs that nearly fits, or where nothing acts besides."""
 NEARLY = 0.1
 """By how much a way to name letters may be less likely, and still leaves them open."""
 
@@ -134,9 +136,20 @@ class Fit:
         )  # fmt: skip
 
     @cached_property
+    def special(self) -> tuple[Row, ...]:
+        """The equations of the page that lack of one that fits what acts besides: its friction."""
+        acting = [{*row.products} for row in self.rows if self.added]
+        return tuple(
+            row
+            for row in self.system.rows
+            if any({*row.products} < products for products in acting)
+        )
+
+    @cached_property
     def score(self) -> float:
         """How many equations fit, less what that costs."""
-        return len(self.rows) + 0.4 * len(self.near) - self.cost
+        alike = PER_NEAR * len(self.near) + PER_SPECIAL * len(self.special)
+        return len(self.rows) + alike - self.cost
 
     @cached_property
     def is_doubtful(self) -> bool:
