@@ -40,6 +40,15 @@ DOUBLE = (
     "(x_2 - x_1)^2 + (y_2 - y_1)^2 = l_2^2",
 )
 
+SLIDER = (
+    r"x_2 - b\sin\theta - x_1 - a = 0", r"y_2 + b\cos\theta = 0",
+    r"m_1\ddot x_1 = F - \lambda_1", r"m_2\ddot x_2 = \lambda_1",
+    r"m_2\ddot y_2 = -m_2 g + \lambda_2",
+    r"I\ddot\theta = -\lambda_1 b\cos\theta - \lambda_2 b\sin\theta + T",
+    r"\dot x_2 = v", r"m_2\dot v = \lambda_1",
+)  # fmt: skip
+"""Also with a letter for a rate, which makes no definition of a law of motion."""
+
 
 def _page(formulas: tuple[str, ...], folder: Path) -> Path:
     page = folder / "page.md"
@@ -57,8 +66,9 @@ def _page(formulas: tuple[str, ...], folder: Path) -> Path:
         (SPHERE, {r"\lambda": "(2)*multiplier.by_multiplier"}),
         (ROPE, {"T": "-multiplier.by_T"}),
         (DOUBLE, {rf"\lambda_{n}": f"-multiplier.by_lambda{n}" for n in (1, 2)}),
+        (SLIDER, {rf"\lambda_{n}": f"multiplier.by_lambda{n}" for n in (1, 2)}),
     ],
-    ids=["a multiplier", "a tension", "divided by the mass", "a sphere", "a rope", "two"],
+    ids=["a multiplier", "a tension", "divided by the mass", "a sphere", "a rope", "two", "bodies"],
 )
 def test_what_multipliers_hold_is_built_and_the_page_holds_in_it(
     tmp_path: Path, formulas: tuple[str, ...], multipliers: dict[str, str]

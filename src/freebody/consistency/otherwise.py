@@ -75,8 +75,16 @@ class Otherwise:
         )
 
     def _known_by(self, statement: Statement) -> set[str]:
-        """Return the functions that the section of an equation, or one before, prints as such."""
-        return {key for key, section in self._functions.items() if section <= statement.section}
+        """Return the functions that the section of an equation, or one before, prints as such.
+
+        One of what moves is no constant anywhere.
+        """
+        moving = self.letters.moving
+        return {
+            key
+            for key, section in self._functions.items()
+            if section <= statement.section or key in moving
+        }
 
     def may_differ(
         self,

@@ -61,15 +61,19 @@ class DefinitionRules:
         if letter.key == _GRAVITY and moving and not self._is_path(form, moving):
             return False  # where something is at rest, with weight balanced
         if letter.dots == 0:
-            return self._admits_place(letter, form, inside, moving)
+            orders = {one.dots + self._is_rate(one, known) for one in moving if one.dots}
+            return self._admits_place(letter, form, inside, moving, max(orders, default=0))
         if letter.key in self._accelerated and self._accelerated.isdisjoint(o.key for o in moving):
             return False  # another variable for the same, of which the page has no equation
         return letter.dots == highest == 1 and self._is_homogeneous(form, moving)
 
     def _admits_place(
-        self, letter: Letter, form: Form, inside: set[Letter], moving: set[Letter]
+        self, letter: Letter, form: Form, inside: set[Letter], moving: set[Letter], highest: int
     ) -> bool:
-        """Return whether a letter without dots is said, which may be where something is."""
+        """Return whether a letter without dots is said, which may be where something is.
+
+        With rates up to a highest order; of second order that is a law of motion.
+        """
         if letter.key in self._dotted and self._is_path(form, moving):
             return False
         if letter.key not in self._dotted and self._is_rope(letter, form, moving):
@@ -77,8 +81,13 @@ class DefinitionRules:
         is_case = not moving and self._is_multiple(form, inside)
         is_rate = len(form.terms) == 1 and len(inside) == 1
         is_rate |= _ACCELERATION.fullmatch(bare_of_font(letter.key)) is not None
-        highest = max((one.dots for one in moving), default=0)
         return not is_case and (highest < 2 or is_rate)
+
+    def _is_rate(self, letter: Letter, known: Mapping[str, Sequence[Definition]]) -> bool:
+        r"""Return whether a letter names a rate, as v of :math:`\dot x = v` does."""
+        said = [one.grid.form for one in known.get(letter.key, ()) if one.grid.is_scalar]
+        inside = [(form, one) for form in said for one in letters_of(self._letters, form)]
+        return any(one.dots == 1 and not form - self._letters.form(one) for form, one in inside)
 
     def _is_multiple(self, form: Form, inside: set[Letter]) -> bool:
         """Return whether a form is a multiple of one letter, or of its power."""

@@ -10,6 +10,7 @@ from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.functions import Functions
+from freebody.recognition.equations.products import sign_of
 
 if TYPE_CHECKING:
     from freebody.recognition.equations.page_motion import MotionEquation
@@ -20,6 +21,8 @@ MOST_OF_BALANCE = 100
 """Terms of an equation of motion with a multiplier; what was solved has more."""
 MOST_OF_MASS = 3
 """The same of what resists an acceleration, as x² + y² that a page has divided by."""
+_Pull = tuple[Form, Form]
+"""How a letter accelerates a coordinate, and how it stands in the balance of that."""
 MOST_PRODUCTS = 100_000
 """Of terms, to find out what one constraint holds."""
 
@@ -33,8 +36,9 @@ def held(
 ) -> Iterator[str]:
     r"""Iterate over the letters that a multiplier holds: x and y of :math:`x^2 + y^2 = l^2`.
 
-    Each is accelerated along the gradient of the constraint, by one letter times a constant. What
-    else is in the constraint is moved: a support.
+    Each is pulled along the gradient of the constraint, by one letter times a constant: what one
+    particle is accelerated by, or what the balances of several bodies have. What else is in the
+    constraint is moved: a support.
 
     Parameters
     ----------
@@ -48,7 +52,7 @@ def held(
     moving : collection of str
         The letters that move.
     """
-    accelerated: dict[Letter, dict[Letter, Form]] = {}
+    accelerated: dict[Letter, dict[Letter, _Pull]] = {}
     for form in constraints:
         with suppress(FreebodyError, ZeroDivisionError), letters.ring.budget.work(MOST_PRODUCTS):
             inside = letters_of(letters, form)
@@ -62,7 +66,7 @@ def _held_by(
     letters: Letters,
     constraint: Form,
     inside: set[Letter],
-    accelerated: Mapping[Letter, Mapping[Letter, Form]],
+    accelerated: Mapping[Letter, Mapping[Letter, _Pull]],
 ) -> list[str]:
     """Return the letters that a multiplier holds to one constraint; none if it holds none."""
     highest = max((one.dots for one in inside), default=0)
@@ -78,23 +82,26 @@ def _held_by(
         gradients = [letters.ring.partial(constraint, letters.atom(one)) for one in every]
         if not all(gradients):
             continue
-        first, *others = (
-            forces[force] / gradient
-            for forces, gradient in zip(every.values(), gradients, strict=True)
-        )
-        first = letters.ring.divided_out(first)
-        is_constant = not any(one.key in letters.moving for one in letters_of(letters, first))
-        if is_constant and not any(other - first for other in others):
-            return [one.key for one in every]
+        for pulls in zip(*(forces[force] for forces in every.values()), strict=True):
+            if _are_along(letters, pulls, gradients):
+                return [one.key for one in every]
     return []
+
+
+def _are_along(letters: Letters, pulls: Sequence[Form], gradients: Sequence[Form]) -> bool:
+    """Return whether pulls are the gradient of a constraint times a constant."""
+    first, *others = (pull / gradient for pull, gradient in zip(pulls, gradients, strict=True))
+    first = letters.ring.divided_out(first)
+    is_constant = not any(one.key in letters.moving for one in letters_of(letters, first))
+    return is_constant and not any(other - first for other in others)
 
 
 def _accelerating(
     letters: Letters, functions: Functions, motions: Iterable[MotionEquation], one: Letter
-) -> dict[Letter, Form]:
+) -> dict[Letter, _Pull]:
     """Return the letters that accelerate what moves along one, each with by how much of it."""
     ring, rate = letters.ring, Letter(one.key, 2)
-    found = dict[Letter, Form]()
+    found = dict[Letter, _Pull]()
     for motion in motions:
         if {rate} != {each for each in motion.letters if each.dots > 1}:
             continue
@@ -104,5 +111,6 @@ def _accelerating(
         for force in (each for each in motion.letters if not each.dots):
             slope = ring.partial(motion.form, letters.atom(force))
             if slope and mass and len(mass.terms) <= MOST_OF_MASS:
-                found[force] = functions.written_out(slope) / mass
+                pull = functions.written_out(slope)
+                found[force] = pull / mass, pull.scaled(sign_of(mass))
     return found
