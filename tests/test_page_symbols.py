@@ -644,3 +644,22 @@ def test_two_numbers_below_a_letter_are_of_a_matrix_with_a_diagonal(
 ) -> None:
     unknown.write_text(r"$$a_{11}\xi + a_{12}\eta = a_{22} \tanh d_{12}$$", encoding="utf-8")
     assert _told(unknown)[symbol] == (told, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        (r"$$r = \frac{c}{a\cos(\omega t) - \sin(\omega t)}$$", "a"),
+        (r"$$\chi = \tanh(\lambda)$$ is a decay.", r"\lambda"),
+        (r"A current in the coil: $$\chi = \tanh(I_B)$$", "I_B"),
+        (r"Action-angle variables: $$\chi = \tanh(I_i)$$", "I_i"),
+        (r"$$\dot\theta = \tanh(t)$$ where $t$ is the width of the track.", "t"),
+    ],
+    ids=["an orbit", "a decay", "a current", "an action", "a width"],
+)
+def test_what_a_letter_is_elsewhere_is_not_sure_where_a_page_is_about_more(
+    unknown: Path, text: str, symbol: str
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    _, is_sure = _told(unknown)[symbol]
+    assert not is_sure

@@ -24,6 +24,7 @@ from freebody.checking.guesses.prose_definitions import (
     settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
+from freebody.checking.guesses.words import kinds_of
 from freebody.checking.introduced import TIME, bare
 from freebody.checking.meaning.conditions import IN_TEXT
 from freebody.consistency.statements import TURNS, read_statements
@@ -213,7 +214,11 @@ class _Teller:
                 yield from (_rate(one, order, None) for order in self.told_rates.get(key, ()))
 
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
-        if used.key == TIME and guess is None and BY_TIME.search(self.prose):
+        is_rated = guess.why == BY_RATES if guess else BY_TIME.search(self.prose) is not None
+        if used.key == TIME and is_rated:
+            is_more = self._is_explained(TIME) and kinds_of(used.words.lower())  # as a thickness is
+            if is_more:
+                return _called(used, CALLED, is_sure=False)
             return PageSymbol(TIME, TIME, True, BY_RATES, used.words, _place(used))
         is_sure = guess is not None and guess.standing == "sure"
         letter = self.letters.of(used.key)
