@@ -167,6 +167,12 @@ class Letters:
         """Return the letter of a symbol, if it is one."""
         return self._letters.get(atom)
 
+    def sole(self, form: Form) -> Letter | None:
+        """Return the letter that a form is, if it is one."""
+        inside = letters_of(self, form)
+        letter = inside.pop() if len(inside) == 1 else None
+        return letter if letter and not form - self.form(letter) else None
+
     def accelerates(self, letter: Letter) -> bool:
         """Return whether a letter is an acceleration, or the rate of a speed."""
         return letter.dots >= (1 if letter.key in self.speeds else 2)

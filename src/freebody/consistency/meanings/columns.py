@@ -91,7 +91,7 @@ def _named(meanings: Meanings, names: Grid, states: Grid) -> list[tuple[Letter, 
         return []
     found = []
     for form, other in zip(names.entries(), states.entries(), strict=True):
-        name, state = meanings.sole(form), meanings.sole(other)
+        name, state = meanings.letters.sole(form), meanings.letters.sole(other)
         if name is None or state is None or name.dots or name.key == state.key:
             return []
         found.append((name, state))
@@ -103,7 +103,9 @@ def _named(meanings: Meanings, names: Grid, states: Grid) -> list[tuple[Letter, 
 def _is_only(meanings: Meanings, name: Letter, state: Letter) -> bool:
     """Return whether nothing says that a letter is anything else."""
     known = meanings.definitions.get(name.key, ())
-    return all(one.grid.is_scalar and meanings.sole(one.grid.form) == state for one in known)
+    return all(
+        one.grid.is_scalar and meanings.letters.sole(one.grid.form) == state for one in known
+    )
 
 
 def _entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
@@ -121,7 +123,7 @@ def _numbered_entries(meanings: Meanings, statement: Statement) -> Iterator[Defi
     r"""Tell that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
     for column in meanings.of(statement):
         stem = bare_of_font(column.letter.key)
-        entries = [meanings.sole(form) for form in column.grid.entries()]
+        entries = [meanings.letters.sole(form) for form in column.grid.entries()]
         if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
             continue
         if any(one is None or one.dots or one.key.startswith(f"{stem}_") for one in entries):

@@ -85,9 +85,8 @@ class DefinitionRules:
 
     def _is_rate(self, letter: Letter, known: Mapping[str, Sequence[Definition]]) -> bool:
         r"""Return whether a letter names a rate, as v of :math:`\dot x = v` does."""
-        said = [one.grid.form for one in known.get(letter.key, ()) if one.grid.is_scalar]
-        inside = [(form, one) for form in said for one in letters_of(self._letters, form)]
-        return any(one.dots == 1 and not form - self._letters.form(one) for form, one in inside)
+        said = (one.grid.form for one in known.get(letter.key, ()) if one.grid.is_scalar)
+        return any(one.dots == 1 for one in map(self._letters.sole, said) if one)
 
     def _is_multiple(self, form: Form, inside: set[Letter]) -> bool:
         """Return whether a form is a multiple of one letter, or of its power."""

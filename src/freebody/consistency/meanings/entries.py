@@ -88,7 +88,7 @@ def _entries(meanings: Meanings, statements: Sequence[Statement]) -> dict[str, E
                 with suppress(FreebodyError, ZeroDivisionError):
                     grid = Values(View(meanings, statement, ())).value(node)
                     if grid.is_scalar and statement.relation.relation in EQUALITIES:
-                        same = meanings.sole(grid.form)
+                        same = meanings.letters.sole(grid.form)
                         form, _ = found.get(same.key if same else "", (grid.form, None))
                         found[bare(key)] = form, statement
     return found

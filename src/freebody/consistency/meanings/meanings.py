@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
-from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
@@ -17,12 +14,8 @@ from freebody.checking.guesses.energy_letters import energies_added
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import (
-    GRAVITY_TERMS,
-    INDEXED,
-    NUMBERED,
     Letter,
     Letters,
-    bare_of_font,
     is_vector,
     letters_of,
 )
@@ -30,6 +23,13 @@ from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries, to
 from freebody.consistency.meanings.definition_rules import DefinitionRules
 from freebody.consistency.meanings.entries import matrix_of, told_by_entries
 from freebody.consistency.meanings.equality_chains import chain_before, told_at_the_end, told_within
+from freebody.consistency.meanings.notations import (
+    in_other_fonts,
+    is_of_rates,
+    of_each_number,
+    of_gravity,
+    root,
+)
 from freebody.consistency.meanings.point_speeds import point_speeds
 from freebody.consistency.meanings.shorthands import Shorthands
 from freebody.consistency.meanings.values import Values
@@ -38,13 +38,10 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import (
     Add,
-    Call,
     Name,
     Node,
     Number,
     Span,
-    TimeDerivative,
-    rebuilt,
     walk,
 )
 from freebody.errors import FreebodyError
@@ -97,12 +94,12 @@ class Meanings:
             for statement in every:
                 self._note(self.said_by(statement, kind(statement)))
             self._move_entries()
-        self._note(self._of_gravity())
-        self._note(self._of_fonts())
+        self._note(of_gravity(self))
+        self._note(in_other_fonts(self, every))
         self._note(told_by_entries(self, every))
         for statement in every:
             self._note(told_by_columns(self, statement))
-            self._note(self._of_indexed(statement))
+            self._note(of_each_number(self, statement))
         self.shorten(doubtful=False)
         for statement in every:
             self._move()
@@ -243,7 +240,7 @@ class Meanings:
         made = self.without((old,))
         for kind in (made._columns, made._sides, made._squares):
             made._note(made.said_by(new, kind(new)))
-        made._note(made._of_fonts())
+        made._note(in_other_fonts(made, self._statements.all))
         made._end(new)
         if wholes := {matrix_of(one.letter.key, self.definitions) for one in self.of(old)} - {None}:
             made.definitions |= {key: [] for key in wholes if key}
@@ -368,8 +365,8 @@ class Meanings:
             is_resting = self.letters.moving.isdisjoint(bare(one.key) for one in inside)
             is_distance = _DISTANCE.fullmatch(key) is not None and isinstance(node, Add)
             is_new = not self.definitions.get(key)
-            if (inside and is_resting) or (is_new and (is_distance or _is_of_rates(node))):
-                yield Letter(key, 0), _root(node)
+            if (inside and is_resting) or (is_new and (is_distance or is_of_rates(node))):
+                yield Letter(key, 0), root(node)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.
@@ -404,32 +401,6 @@ class Meanings:
             return False
         return left.shape == right.shape
 
-    def _of_gravity(self) -> Iterator[Definition]:
-        """Iterate over what the gravity terms ``g(q)`` are where ``g`` is set out as a column."""
-        known = [] if GRAVITY_TERMS in self.definitions else self.definitions.get("g", [])
-        letter = Letter(GRAVITY_TERMS, 0)
-        yield from (replace(one, letter=letter) for one in known if not one.grid.is_scalar)
-
-    def _of_fonts(self) -> Iterator[Definition]:
-        r"""Iterate over matrices and columns in another font: ``\mathbf{A}`` where A is set out.
-
-        In its section. Of small letters those in bold alone, since x may be a coordinate beside it.
-        """
-        alike = defaultdict[str, list[str]](list)
-        for key, known in self.definitions.items():
-            if known:
-                alike[bare_of_font(key)].append(key)
-        for key in sorted(self.keys.difference(*alike.values())):
-            plain = bare_of_font(key)
-            known = self.definitions[alike[plain][0]] if len(alike.get(plain, ())) == 1 else []
-            is_meant = is_vector(key) or plain[:1].isupper()
-            for one in known if is_meant else ():
-                section = one.statement.section
-                if not one.grid.is_scalar:
-                    elsewhere = (it for it in self._statements.all if it.section != section)
-                    misfits = one.misfits.union(it.number for it in elsewhere)
-                    yield replace(one, letter=Letter(key, 0), misfits=misfits)
-
     def _of_speeds(self) -> Iterator[Definition]:
         """Iterate over the speeds in energies, of points of which the page prints the places."""
         ring = self.letters.ring
@@ -438,32 +409,6 @@ class Meanings:
             rates = [self.letters.form(Letter(one.key, 1)) for one in places]
             grid = Grid.scalar(ring.sqrt(ring.sum([one * one for one in rates])))
             yield Definition(speed, grid, energy, is_notation=True)
-
-    def sole(self, form: Form) -> Letter | None:
-        """Return the letter that a form is, if it is one."""
-        inside = letters_of(self.letters, form)
-        letter = inside.pop() if len(inside) == 1 else None
-        return letter if letter and not form - self.letters.form(letter) else None
-
-    def _of_indexed(self, statement: Statement) -> Iterator[Definition]:
-        r"""Iterate over what ``c_i = \cos\theta_i`` says of each number that stands for the index.
-
-        Or ``v_i^2 = \dot x_i^2 + \dot y_i^2``.
-        """
-        relation = statement.relation
-        speeds = ((name, _root(node)) for name, node in statement.squares() if _is_of_rates(node))
-        for name, node in chain([(relation.left, relation.right)], speeds):
-            found = INDEXED.fullmatch(name.key) if isinstance(name, Name) else None
-            if found is None:
-                continue
-            for key in sorted(self.keys):
-                number = NUMBERED.fullmatch(key)
-                if number is None or number[1] != found[1] or key in self.definitions:
-                    continue
-                of_number = _numbered(node, found[2], number[2])
-                names = {bare(one.key) for one in walk(of_number) if isinstance(one, Name)}
-                if names <= self.keys and any(NUMBERED.fullmatch(one) for one in names):
-                    yield from self.said_by(statement, [(Letter(key, 0), of_number)])
 
     def chain_before(self, statement: Statement) -> list[Statement]:
         """Return the equations that a chain of equalities begins with, up to one of its steps."""
@@ -525,26 +470,3 @@ class Meanings:
             if found <= self.letters.moving:
                 return
             self.letters.moving |= found
-
-
-def _is_of_rates(node: Node) -> bool:
-    """Return whether a node is made of velocities."""
-    return any(
-        isinstance(one, TimeDerivative) or (isinstance(one, Name) and one.dots == 1)
-        for one in walk(node)
-    )
-
-
-def _root(node: Node) -> Node:
-    return Call("sqrt", node, node.span)
-
-
-def _numbered(node: Any, index: str, number: str) -> Any:
-    """Return a node with a number in place of the index of its names."""
-
-    def change(part: Any) -> Any:
-        return _numbered(part, index, number)
-
-    if isinstance(node, Name):
-        return replace(node, key=re.sub(rf"_\{{?{index}\}}?$", f"_{number}", node.key))
-    return rebuilt(node, change)

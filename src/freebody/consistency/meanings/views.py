@@ -130,7 +130,7 @@ class View:
         is_beside = one.statement.relation.display == self._at.relation.display
         if not here or is_beside or one.letter.dots or not one.grid.is_scalar:
             return False
-        rate = self._meanings.sole(one.grid.form)
+        rate = self.letters.sole(one.grid.form)
         return rate is not None and rate.dots == 1 and rate in here
 
     def _distance(self, one: Definition) -> tuple[int, bool, bool, bool, int]:

@@ -107,7 +107,7 @@ def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> I
         own = accelerated.get(key, [])
         sections = {one.section for one in own}
         for one in known:
-            other = meanings.sole(one.grid.form) if one.grid.is_scalar else None
+            other = meanings.letters.sole(one.grid.form) if one.grid.is_scalar else None
             if other is None or one.letter.dots or not own or one.statement.section in sections:
                 continue
             if other.dots or not any(other.key in each.keys for each in own):

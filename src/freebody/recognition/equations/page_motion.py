@@ -295,7 +295,7 @@ class PageMotion:
         if key in self.rates:
             return self.rates[key]
         entries = (one.grid.entries() for one in self.meanings.definitions.get(key, ()))
-        same = (self.meanings.sole(form) for form in chain.from_iterable(entries))
+        same = (self.letters.sole(form) for form in chain.from_iterable(entries))
         return next((one for one in same if one and one.dots), Letter(key, 0))
 
     @cached_property
