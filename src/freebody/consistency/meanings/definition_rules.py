@@ -61,7 +61,10 @@ class DefinitionRules:
         if letter.key == _GRAVITY and moving and not self._is_path(form, moving):
             return False  # where something is at rest, with weight balanced
         if letter.dots == 0:
-            orders = {one.dots + self._is_rate(one, known) for one in moving if one.dots}
+            is_weighed = len(form.terms) == 1  # by a mass, as a force or a multiplier is
+            orders = {
+                one.dots + (is_weighed and self._is_rate(one, known)) for one in moving if one.dots
+            }
             return self._admits_place(letter, form, inside, moving, max(orders, default=0))
         if letter.key in self._accelerated and self._accelerated.isdisjoint(o.key for o in moving):
             return False  # another variable for the same, of which the page has no equation
