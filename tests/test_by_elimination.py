@@ -145,3 +145,22 @@ def test_roots_that_a_field_has_not_accuse_nothing(tmp_path: Path) -> None:
     for speed in ("v", "w", "u", "s", "V"):
         formulas = (mass.replace("v", speed), energy, *laws, r"\omega = \sqrt{\frac{k}{m}}")
         assert not told(tmp_path, formulas)
+
+
+COLUMNS = (
+    r"\zeta = \begin{bmatrix} x \\ y \end{bmatrix}",
+    r"\nu = \begin{bmatrix} u \\ v \end{bmatrix}",
+    r"R = \begin{bmatrix} \cos\psi & -\sin\psi \\ \sin\psi & \cos\psi \end{bmatrix}",
+    r"\dot\zeta = R\,\nu",
+    r"\dot x = u\cos\psi - v\sin\psi",
+    r"\dot y = u\sin\psi + v\cos\psi",
+    r"\dot\psi = r",
+)
+
+
+def test_rows_follow_from_the_equation_of_columns(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, COLUMNS)
+    assert {found[label].status for label in ("(#5)", "(#6)")} == {"consistent"}
+    wrong = [one.replace("+ v", "- v") for one in COLUMNS]
+    told_of = told(tmp_path, tuple(wrong))
+    assert told_of == {"(#6)": {plain(COLUMNS[5])}}

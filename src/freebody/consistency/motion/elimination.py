@@ -130,12 +130,12 @@ def _tied(
     own: Balance, others: Sequence[tuple[Statement, Balance]]
 ) -> list[tuple[Statement, Balance]]:
     """Return the equations with accelerations or forces of one, or of others of these."""
-    reached, found, waiting = own.unknown, set[Statement](), [*others]
+    reached, found, waiting = own.unknown, set[Balance](), [*others]
     while near := [pair for pair in waiting if not reached.isdisjoint(pair[1].unknown)]:
-        found |= {one for one, _ in near}
+        found |= {balance for _, balance in near}
         reached = reached.union(*(balance.unknown for _, balance in near))
-        waiting = [pair for pair in waiting if pair[0] not in found]
-    return [pair for pair in others if pair[0] in found]
+        waiting = [pair for pair in waiting if pair[1] not in found]
+    return [pair for pair in others if pair[1] in found]
 
 
 def combined(
@@ -158,7 +158,7 @@ def combined(
     for count in range(1, min(len(near), MOST_TOGETHER) + 1):
         for chosen in combinations(near, count):
             answer = follows([one for _, one in chosen])
-            statements = tuple(statement for statement, _ in chosen)
+            statements = tuple(dict.fromkeys(statement for statement, _ in chosen))
             if answer:
                 return True, statements
             if answer is False and first is None and speaks(statements):

@@ -23,7 +23,7 @@ from freebody.consistency.statements import Statements
 from freebody.documents.latex import Relation
 from freebody.errors import FreebodyError
 
-MOST_TERMS = 1_000
+MOST_TERMS, MOST_ROWS = 1_000, 3
 """Of an equation of motion with all that its letters stand for; longer ones are left aside."""
 MOST_PRODUCTS = 400_000
 """Of terms, to write out one equation."""
@@ -59,8 +59,8 @@ class Equations:
         self._numbers: frozenset[int] | None = None
         self._energies: dict[int, Lagrangian | None] = {}
         self._lagrangians: dict[tuple[int, ...], Lagrangian] = {}
-        self._balances: dict[int, Balance | None] = {}
-        self._slowed: dict[int, Balance | None] = {}
+        self._balances: dict[int, tuple[Balance, ...]] = {}
+        self._slowed: dict[Balance, Balance | None] = {}
         self._lowered: dict[int, _Lowered] = {}
 
     # ------------------------------------------------------------------ the page otherwise
@@ -121,8 +121,9 @@ class Equations:
                 self._lowered[number] = lowered
                 if number in other._balances:
                     self._balances[number] = other._balances[number]
-                if number in other._slowed:
-                    self._slowed[number] = other._slowed[number]
+                    slowed = other._slowed.items()
+                    own = self._balances[number]
+                    self._slowed |= {one: slow for one, slow in slowed if one in own}
 
     # ------------------------------------------------------------------ its equations
 
@@ -146,13 +147,12 @@ class Equations:
         forms = self.forms(statement)
         return {one.key for form in forms for one in letters_of(self.letters, form)}
 
-    def balance(self, statement: Statement) -> Balance | None:
-        """Return an equation as one of motion, if it is one."""
+    def balances(self, statement: Statement) -> tuple[Balance, ...]:
+        """Return the rows of an equation as ones of motion, if all are; that of a number is one."""
         if statement.number not in self._balances:
             forms = self.forms(statement)
-            is_one = len(forms) == 1 and self._may_balance(forms[0])
-            made = self.balanced(forms[0]) if is_one else None
-            self._balances[statement.number] = made
+            are_so = len(forms) <= MOST_ROWS and all(map(self._may_balance, forms))
+            self._balances[statement.number] = tuple(map(self.balanced, forms)) if are_so else ()
         return self._balances[statement.number]
 
     def _may_balance(self, form: Form) -> bool:
@@ -175,13 +175,13 @@ class Equations:
 
     def slow(self, every: Iterable[tuple[Statement, Balance]]) -> list[tuple[Statement, Balance]]:
         """Return equations of motion as they are for small motions about zero."""
-        for one, balance in every:
-            if one.number not in self._slowed:
-                self._slowed[one.number] = None
+        for _, balance in every:
+            if balance not in self._slowed:
+                self._slowed[balance] = None
                 with suppress(ZeroDivisionError):
                     form = linear(self.letters, balance.form)
-                    self._slowed[one.number] = self.balanced(form) if form else None
-        found = ((one, self._slowed[one.number]) for one, _ in every)
+                    self._slowed[balance] = self.balanced(form) if form else None
+        found = ((one, self._slowed[balance]) for one, balance in every)
         return [(one, balance) for one, balance in found if balance]
 
     def beside(self, statement: Statement) -> list[Statement]:
@@ -203,9 +203,10 @@ class Equations:
         )
 
     def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
-        """Return the other equations of motion, those near it first."""
-        near = (one for one in self.beside(statement) if not (one.is_case or one.states_value))
-        return [(one, balance) for one in near if (balance := self.balance(one))]
+        """Return the other equations of motion, those near it first, and of columns row by row."""
+        near = [one for one in self.beside(statement) if not (one.is_case or one.states_value)]
+        near.sort(key=lambda one: len(self.balances(one)) > 1)
+        return [(one, balance) for one in near for balance in self.balances(one)]
 
     def energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""

@@ -277,22 +277,30 @@ class MotionJudge:
         What is accelerated and eliminated is none, nor are forces, but in running text: they may be
         zero there.
         """
+        rows = [*rows]
         own = {one.key for row in rows for one in letters_of(self.letters, row)}
         every, forces = set[str](), set[str]()
         for one in others:
-            every |= self._keys_but_accelerations(one) | (self.equations.keys(one) & own)
-            if balance := self.equations.balance(one):
+            forms = self._forms_beside(one, rows)
+            inside = {each for form in forms for each in letters_of(self.letters, form)}
+            every |= self._but_accelerations(forms, inside) | ({each.key for each in inside} & own)
+            for balance in self.equations.balances(one):
                 letters = map(self.letters.letter, balance.forces)
                 forces |= {letter.key for letter in letters if letter}
         return not own <= every <= (own if statement.is_inline else own | forces)
 
-    def _keys_but_accelerations(self, statement: Statement) -> set[str]:
-        """Return the letters of an equation but those that are accelerated; all of a tie."""
+    def _forms_beside(self, statement: Statement, rows: Iterable[Form]) -> list[Form]:
+        """Return an equation, of a column the rows that have accelerations of others."""
         forms = self.equations.forms(statement)
-        if any(is_kinematic(self.letters, form) for form in forms):
-            return self.equations.keys(statement)
-        inside = (one for form in forms for one in letters_of(self.letters, form))
-        return {one.key for one in inside if not self.letters.accelerates(one)}
+        if len(forms) < 2:
+            return forms
+        moved = set[sympy.Expr]().union(*(accelerations(self.letters, row) for row in rows))
+        return [one for one in forms if not moved.isdisjoint(accelerations(self.letters, one))]
+
+    def _but_accelerations(self, forms: Iterable[Form], inside: set[Letter]) -> set[str]:
+        """Return the letters of an equation but those that are accelerated; all of a tie."""
+        is_tie = any(is_kinematic(self.letters, form) for form in forms)
+        return {one.key for one in inside if is_tie or not self.letters.accelerates(one)}
 
     def of_frequency(self, statement: Statement, lower: list[Form]) -> Finding | None:
         """Return what equations of motion say of a frequency of small motions."""
@@ -316,7 +324,7 @@ class MotionJudge:
             for rows in (energy.rows, *energy.turned):
                 yield from ((row, energy.used) for row in rows)
         for one in self.equations.statements.all:
-            if self.equations.balance(one) and one is not statement:
+            if len(self.equations.balances(one)) == 1 and one is not statement:
                 yield from ((row, (one,)) for row in self.equations.forms(one))
 
     def may_be_turned(self, statement: Statement) -> bool:
