@@ -24,7 +24,8 @@ from freebody.documents.latex import Relation
 from freebody.errors import FreebodyError
 
 MOST_TERMS, MOST_ROWS = 1_000, 3
-"""Of an equation of motion with all that its letters stand for; longer ones are left aside."""
+"""Of an equation of motion with all that its letters stand for, and of one of columns; longer ones
+are left aside."""
 MOST_PRODUCTS = 400_000
 """Of terms, to write out one equation."""
 
@@ -120,10 +121,9 @@ class Equations:
             if is_same(number, lowered.used):
                 self._lowered[number] = lowered
                 if number in other._balances:
-                    self._balances[number] = other._balances[number]
-                    slowed = other._slowed.items()
-                    own = self._balances[number]
-                    self._slowed |= {one: slow for one, slow in slowed if one in own}
+                    self._balances[number] = own = other._balances[number]
+                    known = (one for one in own if one in other._slowed)
+                    self._slowed |= {one: other._slowed[one] for one in known}
 
     # ------------------------------------------------------------------ its equations
 

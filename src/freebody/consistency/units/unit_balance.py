@@ -282,18 +282,24 @@ class UnitBalance:
             inside = {node.key for node in nodes if isinstance(node, Name)} & self._known.keys()
             for key in inside:
                 strange = self._measures(key, self._known[key] * _STRANGE)
-                is_told_by_it = any(key in self._telling(other) for other in inside - {key})
+                is_told_by_it = any(key in self._telling[other] for other in inside - {key})
                 if not is_told_by_it and misfits(strange, one.relation):
                     found[key].append(one)
         return found
 
-    def _telling(self, key: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
-        """Return the letters from whose units that of a letter follows."""
-        unit = self._units[key]
-        found = frozenset[str]()
-        if unit.statement and not unit.place:
-            for other in {*unit.statement.keys} & self._units.keys() - known - {key}:
-                found |= {other} | self._telling(other, known | {key, other})
+    @cached_property
+    def _telling(self) -> Mapping[str, frozenset[str]]:
+        """The letters from whose units that of each follows."""
+        return {key: frozenset(self._reached(key)) for key in self._units}
+
+    def _reached(self, key: str) -> set[str]:
+        found, waiting = set[str](), [key]
+        while waiting:
+            unit = self._units[waiting.pop()]
+            if unit.statement and not unit.place:
+                new = {*unit.statement.keys} & self._units.keys() - found - {key}
+                found |= new
+                waiting += new
         return found
 
     def _is_otherwise(self, key: str, one: _Misfit, odd: list[_Misfit]) -> bool:
