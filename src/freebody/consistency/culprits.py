@@ -114,6 +114,8 @@ class _Culprits:
         """Return what is told of an equation that differs from others."""
         labels = _labels(finding)
         message = " and ".join(labels)
+        if (step := self._broken_step(statement, finding)) is not None:
+            return self._traced(statement, step, _labels(step))
         if several := self._several.of(statement, finding):
             if found := self._several.with_another(statement, several):
                 return self._verdict(statement, found)
@@ -135,6 +137,12 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=finding.proof)
         return self._traced(statement, finding, labels)
+
+    def _broken_step(self, statement: Statement, finding: Finding) -> Finding | None:
+        """Return that a step of a derivation breaks it off, where all before it holds."""
+        before = self.findings[statement.number - 1] if statement.number else None
+        is_led = before is not None and bool(before.holds) and not before.is_open
+        return self.judge.broken_step(statement) if is_led and finding.route != "numbers" else None
 
     def _told_of(
         self, statement: Statement, finding: Finding, labels: tuple[str, ...]

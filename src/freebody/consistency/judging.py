@@ -157,7 +157,7 @@ class Judge:
             or (self._of_transforms(statement) if statement.is_transformed else None)
             or self._finding(statement)
         )
-        if found.holds is False and not self.motion.is_trial:
+        if found.holds is False and found.others and not self.motion.is_trial:
             judged = partial(self._with_other_numbers, statement)
             found = to_the_digits(statement, found, self.equations, judged)
         if not found.holds:
@@ -241,7 +241,7 @@ class Judge:
         upper = residuals(view, statement.relation)
         seen = tuple(view.used.values())
         lower = [view.lower(form) for form in upper]
-        others = view.others
+        others = tuple(one for one in view.others if one.number != statement.number)
         if not any(lower):
             if any(upper) or seen:
                 return Finding(True, others, route="definitions")
@@ -353,6 +353,23 @@ class Judge:
         before = (self.statements.all[statement.number - 1],)
         is_open = self.otherwise.may_differ(statement, before, view, None, lower)
         return Finding(False, before, STEP, route="identity", is_open=is_open)
+
+    def broken_step(self, statement: Statement) -> Finding | None:
+        """Return that an equation does not follow from the one before that it is a step from.
+
+        None where it is no such step, or may be of another case.
+        """
+        if not self.is_step(statement) or self.otherwise.is_open(statement):
+            return None
+        before = (self.statements.all[statement.number - 1],)
+        return Finding(False, before, STEP, route="identity")
+
+    def is_held_step(self, statement: Statement) -> bool:
+        """Return whether an equation is a step that holds by what its letters stand for."""
+        view = self.meanings.view(statement)
+        return self.is_step(statement) and not any(
+            view.lower(form) for form in residuals(view, statement.relation)
+        )
 
     def is_step(self, statement: Statement) -> bool:
         """Return whether an equation is a step of a derivation, B = C of A = B = C.

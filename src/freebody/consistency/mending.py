@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from freebody.algebra import Form
@@ -33,6 +33,8 @@ SHARE = 2
 """The part of it that one equation may take of what is left."""
 EACH = 3_000
 """The same for reading an equation again."""
+OF_STEPS = 1_000
+"""The same where it is held against nothing but its own other side."""
 _NONE = Repair("", ())
 
 
@@ -253,12 +255,15 @@ class Mending:
             return False
         with self._judge.letters.ring.budget.work(MOST_SPENT[-1]) as work:
             found = self._is_mended(mended, statement, finding)
-        self._search.spent += work.total + EACH
+        self._search.spent += work.total + (OF_STEPS if finding.route == "identity" else EACH)
         return found
 
     def _is_mended(
         self, mended: Mended, statement: Statement, finding: Finding, *, turns: bool = True
     ) -> bool:
+        if finding.route == "identity":
+            own = mended.statement is statement
+            return own and self._judge.is_held_step(replace(statement, relation=mended.relation))
         if finding.route in OF_MOTION and mended.statement is not statement:
             lost = {*mended.statement.keys} - {*keys(mended.relation)}
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces

@@ -158,6 +158,11 @@ class Misprints(PrintedPage):
 
     def _edits(self, relation: Relation) -> Iterator[Edit]:
         lost = _Lost(tuple(self._that_may_be_lost(relation)), tuple(self._sines(relation)))
+        for node in walk(relation.left, relation.right):
+            if isinstance(node, Add):
+                stop = node.span.stop
+                beside = self._beside(node, lost.letters)
+                yield from (self.put(Span(stop, stop), f" + {one}", "missing") for one in beside)
         for side in (relation.left, relation.right):
             if isinstance(side, Name):
                 yield from self._rates(side)
@@ -251,6 +256,18 @@ class Misprints(PrintedPage):
         is_turned |= isinstance(node, Call) and node.function in OTHER
         for child in children(node):
             yield from self._below(child, node, lost, is_turned=is_turned)
+
+    def _beside(self, node: Add, lost: Iterable[Word]) -> Iterator[str]:
+        """Yield what a sum of letters for one thing may have lost: M of ``m_1 + m_2 + M``."""
+        names = [one.node for one in node.terms if isinstance(one.node, Name) and one.sign > 0]
+        if len(names) < len(node.terms) or any(one.dots for one in names):
+            return
+        things = {SymbolShape.of(one.key).letter.lower() for one in names}
+        printed = {bare(one.key) for one in names}
+        for one in lost:
+            letter, _, dots = one.family
+            if things == {letter.lower()} and not dots and bare(one.name.key) not in printed:
+                yield one.latex
 
     def _of(self, node: Node | Term, parent: Node | Term | None, lost: _Lost) -> Iterator[Edit]:
         match node:

@@ -18,8 +18,9 @@ from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Name, Number, walk
+from freebody.documents.latex.tree import Add, Name, Node, Number, walk
 
+PI = r"\pi"
 FAR = 0.02
 """By so much of itself a number is off that is no matter of rounding or of g."""
 _UNITS = (math.pi / 180, *(10.0**power for power in range(-6, 7) if power))
@@ -45,16 +46,19 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         values, ambiguous = _values(meanings, statement, form, used)
         ambiguous |= isinstance(other, Name) and bare(other.key) in meanings.worked_out
         given = as_number(form, values)
-        if not printed or given is None or not used:
+        is_arithmetic = not any(isinstance(one, Name) and one.key != PI for one in walk(other))
+        if not printed or given is None or not (used or is_arithmetic):
             continue
         spread = _spread(statement, number, printed) + _rounded(form, values)
+        slack = 0.0 if used else _cancelled(meanings, statement, other, given)
         every = tuple(used[key] for key in sorted(used))
-        message = f"the values of the page give {_shown(given)}"
-        holds = _holds(printed, given, spread, ambiguous)
+        message = f"{'the values of the page give' if used else 'it gives'} {_shown(given)}"
+        holds = _holds(printed, given, spread, slack, is_ambiguous=ambiguous)
         if holds is None:
             return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
         is_line = statement.is_inline and not isinstance(other, Name)  # x + y = 1 of a figure
-        return Finding(holds, every, message, "numbers", statement.is_case or is_line)
+        is_case = bool(used) and statement.is_case  # what numbers alone give is so in each case
+        return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
 
 
@@ -127,11 +131,31 @@ def _rounded(form: Form, values: dict[Any, tuple[float, float]]) -> float:
     return total
 
 
-def _holds(printed: float, given: float, spread: float, is_ambiguous: bool) -> bool | None:
+def _cancelled(meanings: Meanings, statement: Statement, node: Node, given: float) -> float:
+    """Return how far a sum of printed numbers may be off, of which little is left."""
+    values = Values(meanings.view(statement))
+    largest = 1.0
+    for one in walk(node):
+        if isinstance(one, Add):
+            whole, *parts = (
+                as_number(values.value(each).form)
+                for each in (one, *(term.node for term in one.terms))
+            )
+            sizes = [abs(part) for part in parts if part is not None]
+            if whole and sizes:
+                largest *= max(1.0, max(sizes) / abs(whole))
+    return FAR * abs(given) * (largest - 1)
+
+
+def _holds(
+    printed: float, given: float, spread: float, slack: float, *, is_ambiguous: bool
+) -> bool | None:
+    """Return whether a printed number is what is given; None where it may be."""
     if abs(printed - given) <= spread * (1 + 1e-6):
         return True
     size = max(abs(printed), abs(given))
-    if is_ambiguous or abs(printed - given) <= 3 * spread + FAR * size or not printed or not given:
+    may_be = abs(printed - given) <= 3 * spread + FAR * size + slack
+    if is_ambiguous or may_be or not printed or not given:
         return None
     ratio = abs(printed / given)
     is_unit = any(_near(ratio, one) or _near(1 / ratio, one) for one in _UNITS)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from freebody.checking.basis import Basis
 from freebody.checking.findings import Repair
 from freebody.checking.report import PassedOver
+from freebody.consistency.finding import PROOFS
 
 MOST_PLACES = 5
 """So many places of equations are listed where they are all alike."""
@@ -76,7 +77,9 @@ class StatementVerdict:
                 message = f"follows from {others}" if others else "follows of itself"
                 return f"{message}: {self.reason}" if self.reason else message
             case "contradicts":
-                return f"contradicts {others or 'the units of its letters'}"
+                is_arithmetic = not others and self.proof == PROOFS["numbers"]
+                itself = f"itself: {self.reason}" if is_arithmetic else "the units of its letters"
+                return f"contradicts {others or itself}"
         return f"nothing to hold it against: {self.reason}"
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.words import (
     HEADS_LAST,
     OF,
@@ -81,8 +82,9 @@ _OF_APPOSED = re.compile(
 )
 """What leads from something to what it has, which is what is called so."""
 _OWNER = re.compile(
-    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)"
-    r"|to \w+ (?:the|an?)|per|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
+    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|from"
+    r"|to \w+ (?:the|an?)|nach \w+ (?:eine[rsm]?|de[rs])|per"
+    r"|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
     re.IGNORECASE,
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
@@ -179,7 +181,7 @@ _SENTENCE = re.compile(
 """Words of sentences, which name nothing."""
 _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
-    r"|constan\w*|numbers?|param\w*|variab\w*|terms?"
+    r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
     r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
     r"|например|por ejemplo|por exemplo|par exemple|per esempio|zum beispiel|for example"
@@ -226,7 +228,8 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
-            called = "" if match["code"] or phrase_of(words) else _called(prose, match)
+            is_named = match["code"] or phrase_of(words)
+            called = "" if is_named else _called(prose, match, key)
             is_told = (called or words) and not _DOTTED.search(match[0])
             for each in sorted({key, short(key)} & wanted) if is_told else ():
                 yield each, called or words, not called
@@ -246,7 +249,7 @@ def _of_equation(
     is_item = re.fullmatch(_MARK, _line_before(prose, match)) is not None
     is_said = is_item or _SAYS.match(behind) is not None
     is_behind = is_said and bool(kinds_of_head(phrase_of(behind).lower()))
-    words = behind if is_behind else _called(prose, match)
+    words = behind if is_behind else _called(prose, match, names[0])
     told = phrase_of(words).lower()
     if told and (is_behind or kinds_at_end(told) or kinds_of_head(told) or _VALUE.match(right)):
         yield from ((each, words, is_behind) for each in {names[0], short(names[0])} & wanted)
@@ -412,7 +415,7 @@ def _heading(prose: str, match: re.Match[str]) -> str:
     return "" if _OPEN.search(words) else words
 
 
-def _called(prose: str, match: re.Match[str]) -> str:
+def _called(prose: str, match: re.Match[str], key: str) -> str:
     """Return the words in front of a symbol by which it is called, if any are."""
     if words := _cell_before(prose, match) or _heading(prose, match):
         return words
@@ -422,11 +425,28 @@ def _called(prose: str, match: re.Match[str]) -> str:
     apposed = _APPOSED.search(before)
     if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
-        owner = _OWNER.split(words)[-1]
-        return owner if kinds_at_end(owner.lower()) else words
+        return _whose(words, key)
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     known = (phrase for phrase, _ in known_phrases() if last and last[1].endswith(phrase))
     return next(known, "")
+
+
+def _whose(words: str, key: str) -> str:
+    r"""Return what of "the moment of the force" a symbol is called: as its letter is for, or last.
+
+    Examples
+    --------
+    >>> _whose("moment of the force", "P"), _whose("position of the mass", "x")
+    ('force', 'position of the mass')
+    >>> _whose("rate of the body frame", r"\mathcal{B}"), _whose("rate of the frame", r"\omega")
+    ('body frame', 'rate of the frame')
+    """
+    owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
+    if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):
+        return owner
+    kinds = kinds_at_end(owner.lower())
+    is_first = kinds.isdisjoint(looks.kinds) and not kinds_of_head(words).isdisjoint(looks.kinds)
+    return owner if kinds and not is_first else words
 
 
 def phrase_of(words: str) -> str:

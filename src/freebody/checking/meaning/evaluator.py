@@ -90,7 +90,15 @@ class Evaluator(Calls):
     def _to_the(self, base: Form, exponent: Form) -> Form:
         if any(atom.atoms(AppliedUndef) for atom in exponent.atoms):
             raise MeaningError("an exponent that varies in time")
-        return self.ring.function(sympy.Pow, base, exponent)
+        whole, rest = self.ring.expression(exponent).as_coeff_Add()
+        if not whole.is_Integer or (whole < 0 and len(base.terms) > 1):
+            return self.ring.function(sympy.Pow, base, exponent)
+        outside = raised(base, int(whole))  # so that 2^{n-1} is half of 2^n
+        if base.is_number and base.number.numerator == 1:
+            base, rest = base**-1, -rest
+        if base.is_number and rest.could_extract_minus_sign():
+            return outside * self.ring.function(sympy.Pow, base, self.ring.form(-rest)) ** -1
+        return outside * self.ring.function(sympy.Pow, base, self.ring.form(rest))
 
     def _time_derivative(self, node: TimeDerivative) -> Grid:
         return self._rate(self.value(node.node), node.order)

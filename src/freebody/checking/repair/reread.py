@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -86,9 +87,11 @@ class Reread:
         return self._read(self._edited(span, edits), ways)
 
     def _sign(self, relation: Relation) -> Span:
-        """Return where the sign between the two sides stands."""
-        start = self.text.find(relation.relation, relation.left.span.stop)
-        return Span(start, start + len(relation.relation))
+        """Return where the sign between the two sides stands, twice where a line ends with it."""
+        sign = re.escape(relation.relation)
+        again = re.compile(rf"{sign}(?:(?:\s|&|\\\\)*{sign})*")
+        found = again.search(self.text, relation.left.span.stop)
+        return Span(*found.span()) if found else Span(-1, -1 + len(relation.relation))
 
     def _edited(self, span: Span, edits: Iterable[Edit]) -> str:
         parts, position = [], span.start

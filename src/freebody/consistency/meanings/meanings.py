@@ -242,6 +242,8 @@ class Meanings:
             made._note(made.said_by(new, kind(new)))
         made._note(in_other_fonts(made, self._statements.all))
         made._end(new)
+        notations = (replace(one, statement=new) for one in self.of(old) if one.is_notation)
+        made._note([one for one in notations if not made.definitions.get(one.letter.key)])
         if wholes := {matrix_of(one.letter.key, self.definitions) for one in self.of(old)} - {None}:
             made.definitions |= {key: [] for key in wholes if key}
             every = [new if one is old else one for one in self._statements.all]
@@ -402,11 +404,11 @@ class Meanings:
         return left.shape == right.shape
 
     def _of_speeds(self) -> Iterator[Definition]:
-        """Iterate over the speeds in energies, of points of which the page prints the places."""
+        """Iterate over the speeds in energies that the page prints the components of, or places."""
         ring = self.letters.ring
         found = point_speeds(self._statements.all, self.definitions, self.letters.moving)
-        for speed, places, energy in found:
-            rates = [self.letters.form(Letter(one.key, 1)) for one in places]
+        for speed, parts, energy in found:
+            rates = [self.letters.form(one) for one in parts]
             grid = Grid.scalar(ring.sqrt(ring.sum([one * one for one in rates])))
             yield Definition(speed, grid, energy, is_notation=True)
 

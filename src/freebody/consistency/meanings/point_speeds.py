@@ -16,6 +16,7 @@ from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Multiply, Name, Node, Number, Power, Term, Transpose, walk
 
 _SPEED = re.compile(r"[vV](?:_\{?(\d)\}?)?")
+_OF_SOME = re.compile(r"[vV]_\{?(\w+)\}?")
 _MASS = re.compile(r"[mM](?:_.+)?")
 _AXES = ("x", "y", "z")
 
@@ -25,7 +26,9 @@ def point_speeds(
     definitions: Mapping[str, Sequence[Definition]],
     moving: Collection[str],
 ) -> Iterator[tuple[Letter, list[Letter], Statement]]:
-    """Iterate over the speeds in the energies of a page, each with the coordinates of its point.
+    """Iterate over the speeds in the energies of a page, each with its components.
+
+    These are printed, ``v_{ax}`` and ``v_{ay}`` of ``v_a``, or rates of coordinates of its point.
 
     Parameters
     ----------
@@ -38,19 +41,21 @@ def point_speeds(
     Yields
     ------
     tuple of Letter, list of Letter and Statement
-        The speed, the coordinates along axes at right angles, and the equation with the energy.
+        The speed, its components along axes at right angles, and the equation with the energy.
     """
     keys = sorted(frozenset[str]().union(*(one.keys for one in statements)) & {*moving})
     seen = set[str]()
     for statement in statements:
         for node in walk(statement.relation.left, statement.relation.right):
             key = _squared_beside_a_mass(node)
-            found = _SPEED.fullmatch(bare_of_font(key)) if key else None
-            if found is None or key in definitions or key in moving or key in seen:
+            if not key or key in definitions or key in moving or key in seen:
                 continue
             seen.add(key)
-            if places := places_of(found[1], keys, definitions):
-                yield Letter(key, 0), [Letter(one, 0) for one in places], statement
+            found = _SPEED.fullmatch(bare_of_font(key))
+            if parts := _components(key, definitions):
+                yield Letter(key, 0), [Letter(one, 0) for one in parts], statement
+            elif found and (places := places_of(found[1], keys, definitions)):
+                yield Letter(key, 0), [Letter(one, 1) for one in places], statement
 
 
 def _squared_beside_a_mass(node: Node | Term) -> str:
@@ -68,6 +73,17 @@ def _squared_beside_a_mass(node: Node | Term) -> str:
         case _:
             return ""
     return bare(key) if _MASS.fullmatch(bare_of_font(mass)) else ""
+
+
+def _components(key: str, definitions: Mapping[str, Sequence[Definition]]) -> list[str]:
+    """Return the components of a speed of which the page says what they are, at least two."""
+    of = _OF_SOME.fullmatch(key)
+    own = re.escape(of[1]) if of else ""
+    found = list[str]()
+    for axis in _AXES:
+        below = re.compile(rf"{key[0]}_\{{?(?:{own},?\s?{axis}|{axis},?\s?{own})\}}?")
+        found += [one for one in definitions if own and below.fullmatch(one)][:1]
+    return found if len(found) > 1 else []
 
 
 def places_of(

@@ -224,7 +224,7 @@ class LetterWords:
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
-        if is_unit_vector(key):
+        if is_unit_vector(key) and not self._may_be_estimated(key, looks):
             return UNIT_VECTOR
         if key in self._sines:
             short, angle = self._sines[key]
@@ -234,6 +234,11 @@ class LetterWords:
         if _CALLIGRAPHIC.fullmatch(key) and any(key in one for one in self._keys - {key}):
             return "frame"
         return by_marks(key, (), self._rates)
+
+    def _may_be_estimated(self, key: str, looks: SymbolShape) -> bool:
+        r"""Return whether an angle has a hat where no other unit vector is: no \hat\theta."""
+        is_angle = key.startswith(r"\hat") and looks.kinds[:1] == ("angle",)
+        return is_angle and not any(is_unit_vector(one) for one in self._keys - {bare(key)})
 
     def is_measured_so(self, key: str, kinds: Collection[str]) -> bool:
         """Return whether equations tell that a symbol is measured as one of some kinds is."""
