@@ -254,3 +254,21 @@ def test_equations_stand_apart_by_many_thin_spaces() -> None:
 )
 def test_a_number_that_stands_apart_is_that_of_the_equation(latex: str, expected: str) -> None:
     assert equations(f"$$ {latex} $$") == [expected]
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"a \implies b = c", ["(#1) b = c"]),
+        (r"\frac{d}{dt} \implies b = c", ["(#1) b = c"]),
+        (r"a = b \Rightarrow c = d = e", ["(#1.1) a = b", "(#1.2) c = d", "(#1.3) d = e"]),
+    ],
+)
+def test_an_arrow_of_logic_is_no_part_of_an_equation(latex: str, expected: list[str]) -> None:
+    assert equations(f"$$ {latex} $$") == expected
+
+
+@pytest.mark.parametrize("rows", ["align", "aligned", "gathered"])
+def test_a_rule_may_close_the_bracket_of_a_system(rows: str) -> None:
+    system = rf"\left\{{ \begin{{{rows}}} a = b \\ c = d \end{{{rows}}} \right|"
+    assert equations(f"$$ {system} $$") == ["(#1.1) a = b", "(#1.2) c = d"]

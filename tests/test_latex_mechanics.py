@@ -341,6 +341,19 @@ def test_a_derivative_is_of_one_factor_where_the_next_is_another(latex: str, rea
     assert reading(latex) == read
 
 
+def test_a_sign_of_two_orders_is_read_as_the_one_above_and_told() -> None:
+    (display,) = read_page(r"$$m \frac{\partial^2}{\partial t}(x + y) = 0$$", DECLARED)
+    (found,) = display.relations
+    assert isinstance(found, Relation)
+    assert show(found.left) == "(m*D2((+x +y)))"
+    assert any("of order 2, and not of 1" in one for one in found.readings)
+
+
+@pytest.mark.parametrize("latex", [r"\frac{d^2 x}{d^2t}", r"\frac{d^{2}}{d^{2} t} x"])
+def test_an_order_may_stand_before_the_time(latex: str) -> None:
+    assert reading(latex) == "D2(x)"
+
+
 @pytest.mark.parametrize(
     ("latex", "above", "below"),
     [

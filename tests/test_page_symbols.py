@@ -663,3 +663,19 @@ def test_what_a_letter_is_elsewhere_is_not_sure_where_a_page_is_about_more(
     unknown.write_text(text, encoding="utf-8")
     _, is_sure = _told(unknown)[symbol]
     assert not is_sure
+
+
+@pytest.mark.parametrize(
+    ("words", "symbol"),
+    [
+        (r"The error is $\hat\theta$, and $\hat\theta = \theta - \theta_d$.", r"\hat{\theta}"),
+        (r"\begin{frame} The matrix $\mathcal{B}$ has eigenvalues. \end{frame}", r"\mathcal{B}"),
+        (r"The desired poles are $p_1$ and $p_2$ of $(s + p_1)(s + p_2)$.", "p_1"),
+    ],
+)
+def test_what_a_letter_is_not_always_for_is_not_told_for_sure(
+    tmp_path: Path, words: str, symbol: str
+) -> None:
+    (tmp_path / "page.md").write_text(f"$$ \\ddot\\theta + k\\theta = 0 $$\n\n{words}", "utf-8")
+    meaning, is_sure = _told(tmp_path / "page.md").get(symbol, (None, False))
+    assert not is_sure or str(meaning).startswith("="), meaning

@@ -34,6 +34,9 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
     ("prose", "key", "words"),
     [
         (r"where $\mu$ is the coefficient of friction.", r"\mu", "coefficient of friction"),
+        (r"the time to fall from initial angle $\phi_0$ grows", r"\phi_0", "initial angle"),
+        (r"the rate of the body frame $\mathcal{B}$, say", r"\mathcal{B}", "body frame"),
+        (r"the position of the mass $x$ grows", "x", "position of the mass"),
         (r"with the moment of inertia $J$ of the wheel", "J", "moment of inertia"),
         (r"| $r$ | Wheel radius | m |", "r", "Wheel radius"),
         (r"$d$ – longueur du bras, $e$", "d", "longueur du bras"),

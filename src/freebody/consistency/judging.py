@@ -359,13 +359,17 @@ class Judge:
 
         None where it is no such step, or may be of another case.
         """
-        if not self.is_step(statement) or self.otherwise.is_open(statement):
+        if not self.is_step(statement):
             return None
         before = (self.statements.all[statement.number - 1],)
+        view = self.meanings.view(statement)
+        lower = [view.lower(form) for form in residuals(view, statement.relation)]
+        if self.otherwise.is_of_another_case(statement, before, lower):
+            return None
         return Finding(False, before, STEP, route="identity")
 
-    def is_held_step(self, statement: Statement) -> bool:
-        """Return whether an equation is a step that holds by what its letters stand for."""
+    def is_identity(self, statement: Statement) -> bool:
+        """Return whether an equation holds by what its letters stand for."""
         view = self.meanings.view(statement)
         return self.is_step(statement) and not any(
             view.lower(form) for form in residuals(view, statement.relation)

@@ -262,8 +262,9 @@ class Mending:
         self, mended: Mended, statement: Statement, finding: Finding, *, turns: bool = True
     ) -> bool:
         if finding.route == "identity":
-            own = mended.statement is statement
-            return own and self._judge.is_held_step(replace(statement, relation=mended.relation))
+            is_own = mended.statement is statement and self._judge.is_step(statement)
+            changed = replace(statement, relation=mended.relation)
+            return is_own and self._judge.is_identity(changed)
         if finding.route in OF_MOTION and mended.statement is not statement:
             lost = {*mended.statement.keys} - {*keys(mended.relation)}
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces

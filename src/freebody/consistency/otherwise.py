@@ -105,7 +105,7 @@ class Otherwise:
         is_near = all(one.section == statement.section for one in others)
         if known and is_near and self._is_rate(known, lower):  # which has lost its dot
             return False
-        if self._has_no_meaning_of_its_own(statement, others, left):
+        if self.is_of_another_case(statement, others, lower):
             return True
         if subject is None or known is None:
             moved = any(accelerations(self.letters, form) for form in lower)
@@ -187,11 +187,21 @@ class Otherwise:
             count += is_near and any(map(_differs, told, told[1:]))
         return count >= ANEW
 
-    def _has_no_meaning_of_its_own(
-        self, statement: Statement, others: Iterable[Statement], left: set[Letter]
+    def is_of_another_case(
+        self, statement: Statement, others: Iterable[Statement], lower: Iterable[Form]
     ) -> bool:
-        """Return whether an equation is of another case, or of what is not put in."""
+        """Return whether an equation is of another case, or of what is not put in.
+
+        Parameters
+        ----------
+        statement : Statement
+        others : iterable of Statement
+            What it is held against.
+        lower : iterable of Form
+            By what its sides differ.
+        """
         relation = statement.relation
+        left = set[Letter]().union(*(letters_of(self.letters, form) for form in lower))
         if self.is_open(statement) or any(self.has_functions(one) for one in others):
             return True
         is_later = any(one.section > statement.section for one in others)

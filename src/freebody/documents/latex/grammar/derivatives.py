@@ -96,6 +96,23 @@ def uneven_orders(numerator: Sequence[Item], denominator: Sequence[Item]) -> tup
     return above, len(variables)
 
 
+def uneven(reader: Reader, command: Command) -> Derivative | None:
+    r"""Return the derivative of what follows that is printed with two orders; None of others.
+
+    The one above counts, as in ``\frac{d^2}{dt}(x + l)``, which is told.
+    """
+    numerator, denominator, *_ = map(_letters, command.arguments)
+    orders = uneven_orders(numerator, denominator)
+    if orders is None or len(numerator) > 2 or not _order(numerator[1]):
+        return None
+    above, below = orders
+    ways = f"a derivative of order {above}, and not of {below}", f"one of order {below}"
+    span = Span(command.start, command.stop)
+    order = orders[_way_read(reader, span, "order", ways)]
+    by = _variables(denominator, plain(numerator[:1]))[0]
+    return Derivative(plain(numerator[:1]), (), (by,) * order)
+
+
 def _order_of_operand(operand: Sequence[Item]) -> tuple[int, Sequence[Item]]:
     r"""Return the order that stands above what is differentiated, with that: ``dx^2/dt^2``.
 
@@ -131,7 +148,8 @@ def _variables(denominator: Sequence[Item], mark: str) -> tuple[Sequence[Item], 
     for start, stop in pairwise([*starts, len(denominator)]):
         variable = denominator[start + 1 : stop]
         order = _order(variable[-1]) if variable else 0
-        variables += [variable[:-1] if order else variable] * (order or 1)
+        before = _order(variable[0]) if variable and not order else 0  # of ``d^2 t``
+        variables += [variable[bool(before) : -1 if order else None]] * (order or before or 1)
     return tuple(variables) if all(variables) else ()
 
 

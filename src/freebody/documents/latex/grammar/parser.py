@@ -23,6 +23,7 @@ from freebody.documents.latex.grammar.derivatives import (
     dotted,
     slashed,
     subscripted,
+    uneven,
     uneven_orders,
 )
 from freebody.documents.latex.grammar.functions import applied, function, misspelled, spelled
@@ -375,10 +376,10 @@ class Reader(Cursor):
     def fraction(self, command: Command) -> Node:
         """Read a quotient or a derivative."""
         self.position += 1
-        found = derivative(*command.arguments)
+        found = derivative(*command.arguments) or uneven(self, command)
         if found is None:
-            if uneven := uneven_orders(*command.arguments):
-                above, below = uneven
+            if orders := uneven_orders(*command.arguments):
+                above, below = orders
                 message = f"a derivative of order {above} above, and of order {below} below"
                 raise LatexError(message, command.start)
             over, under = (self.inside(part, command) for part in command.arguments)

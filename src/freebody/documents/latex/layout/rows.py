@@ -43,6 +43,10 @@ _STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrig
         r"\Leftarrow",
     ),
 }
+_IMPLIES = frozenset({r"\implies", r"\iff", r"\Rightarrow", r"\Longrightarrow"}) | {
+    *(r"\Leftrightarrow", r"\Longleftrightarrow", r"\therefore", r"\because"),
+}
+"""What no part of an equation stands on both sides of."""
 _DOTS = frozenset({r"\dot", r"\ddot", r"\dddot"})
 _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
@@ -293,8 +297,8 @@ def _segments(items: Sequence[Item]) -> Iterator[list[Item]]:
             if free_indices(rest):
                 yield from filter(None, (segment, list(rest)))
                 return
-        if _ends_condition(segment, item):
-            yield segment
+        if _ends_condition(segment, item) or (item.text in _IMPLIES and segment):
+            yield _without_stop(segment)
             segment = []
         elif _may_cut(items, position) and _is_closed(segment) and _cuts(items, position):
             yield _without_stop(segment)

@@ -90,6 +90,7 @@ _TABLES = frozenset(
     {"array", "matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"}
     | {"cases", "dcases", "rcases", "drcases"}
 )
+_ALIGNED = frozenset({"align", "aligned", "gather", "gathered", "split"})
 _MIRROR = {
     r"\rangle": r"\langle",
     r"\rfloor": r"\lfloor",
@@ -345,10 +346,14 @@ def _environment(text: str) -> str:
 
 
 def _right(group: _Open, text: str) -> str:
-    r"""Return ``\right`` where its fence goes with the left one; an invisible one always does."""
+    r"""Return ``\right`` where its fence goes with the left one; an invisible one always does.
+
+    So does a rule beside rows of equations.
+    """
     fence = _pointed(text.removeprefix(r"\right").strip())
     fence = _BARS.get(fence, SAME.get(fence, fence))
     fits = "." in (fence, group.text) or _MIRROR.get(fence, fence) == group.text
+    fits |= fence == "|" and any(item.text in _TABLES | _ALIGNED for item in group.items)
     return r"\right" if fits else text
 
 
