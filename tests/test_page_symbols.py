@@ -670,6 +670,8 @@ def test_what_a_letter_is_elsewhere_is_not_sure_where_a_page_is_about_more(
     [
         (r"The error is $\hat\theta$, and $\hat\theta = \theta - \theta_d$.", r"\hat{\theta}"),
         (r"\begin{frame} The matrix $\mathcal{B}$ has eigenvalues. \end{frame}", r"\mathcal{B}"),
+        ("The tyre's friction:\n\n$$F_y = f(\\alpha_f)$$\n\n$$F_x = f(F_z)$$", r"f(\alpha_f)"),
+        (r"The mass falls $3$ $m$ at $2$ $m/s$.", "m"),
         (r"The desired poles are $p_1$ and $p_2$ of $(s + p_1)(s + p_2)$.", "p_1"),
     ],
 )

@@ -46,6 +46,7 @@ _BY_UNIT = {
 }  # fmt: skip
 _BLOCKS = frozenset("MCG")
 """What letters stand for where the coordinates are their arguments."""
+_FRICTION = "coefficient of friction"
 _TURNING = frozenset({"speed", "turning rate"})
 """Kinds of angular velocities and frequencies."""
 _GRAVITY = ("", "0")
@@ -205,6 +206,8 @@ class LetterWords:
         words = self._by_laws.get(bare(key))
         is_other = words == "angular acceleration" and bare(key) in self._uses.turned
         is_other |= words is not None and named_first(key, self._prose) == _ROTATION
+        is_function = words == _FRICTION and self._has(rf"{re.escape(bare(key))}\((?!t\)).+\)")
+        is_other |= is_function  # F = f(\alpha), which is no \mu N
         return None if is_other else words
 
     def _of_three(self, key: str) -> str | None:

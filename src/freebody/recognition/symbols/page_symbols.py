@@ -70,6 +70,8 @@ _LISTED = frozenset("qQxzu")
 """Letters whose components are coordinates, loads and states that other letters name."""
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 """Letters that are for coordinates so often that it counts before words of nothing mechanical."""
+_UNITS = frozenset("msgNKAVCW")
+"""Letters that may be units where running text alone has them: ``at most 1 $m$``."""
 _HALVES = frozenset({1, 2, 4, 8})
 _WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
 """What is not worked out, and says what a symbol is all the same."""
@@ -343,6 +345,7 @@ class _Teller:
 
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
+        is_other |= not used.label and bare(used.key) in _UNITS
         return not is_other and is_usual(bare(used.key), letter.words, self.prose)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
