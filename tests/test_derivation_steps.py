@@ -83,3 +83,14 @@ def test_a_speed_has_the_components_that_are_printed(tmp_path: Path) -> None:
     wrong = verdicts(tmp_path, [one % r"\theta" if "%s" in one else one for one in ARM])
     assert wrong["(#3)"].wrong == "(#3)"
     assert [one.edits[0].kind for one in wrong["(#3)"].repairs] == ["dot"]
+
+
+def test_a_misprint_is_told_of_the_side_that_the_step_before_leaves_open(tmp_path: Path) -> None:
+    steps = (
+        r"\begin{aligned} T &= M\left(\frac{m}{M}\right)^2 (\dot x + \dot y)^2"
+        r" = M\frac{m^2}{M} (\dot x + \dot y)^2"
+        r" = \frac{m^2}{M} (\dot x^2 + \dot y^2 + 2\dot x\dot y) \end{aligned}"
+    )
+    told = verdicts(tmp_path, [steps])["(#1.3)"]
+    assert told.status == "contradicts"
+    assert [one.edits[0].kind for one in told.repairs] == ["power"]

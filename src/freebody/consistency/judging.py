@@ -362,18 +362,18 @@ class Judge:
         if not self.is_step(statement):
             return None
         before = (self.statements.all[statement.number - 1],)
-        view = self.meanings.view(statement)
-        lower = [view.lower(form) for form in residuals(view, statement.relation)]
-        if self.otherwise.is_of_another_case(statement, before, lower):
+        if self.otherwise.is_of_another_case(statement, before, self._differences(statement)):
             return None
         return Finding(False, before, STEP, route="identity")
 
     def is_identity(self, statement: Statement) -> bool:
         """Return whether an equation holds by what its letters stand for."""
+        return not any(self._differences(statement))
+
+    def _differences(self, statement: Statement) -> list[Form]:
+        """Return by what the sides of an equation differ, in what its letters stand for."""
         view = self.meanings.view(statement)
-        return self.is_step(statement) and not any(
-            view.lower(form) for form in residuals(view, statement.relation)
-        )
+        return [view.lower(form) for form in residuals(view, statement.relation)]
 
     def is_step(self, statement: Statement) -> bool:
         """Return whether an equation is a step of a derivation, B = C of A = B = C.

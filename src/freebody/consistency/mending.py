@@ -262,9 +262,7 @@ class Mending:
         self, mended: Mended, statement: Statement, finding: Finding, *, turns: bool = True
     ) -> bool:
         if finding.route == "identity":
-            is_own = mended.statement is statement and self._judge.is_step(statement)
-            changed = replace(statement, relation=mended.relation)
-            return is_own and self._judge.is_identity(changed)
+            return mended.statement is statement and self._is_mended_step(mended)
         if finding.route in OF_MOTION and mended.statement is not statement:
             lost = {*mended.statement.keys} - {*keys(mended.relation)}
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
@@ -283,6 +281,14 @@ class Mending:
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)
+
+    def _is_mended_step(self, mended: Mended) -> bool:
+        """Return whether a step holds with a change, of its own side where the one before holds."""
+        step = mended.statement
+        is_own = show(mended.relation.left) == show(step.relation.left)
+        is_due = is_own or not self._findings[step.number - 1].holds
+        changed = replace(step, relation=mended.relation)
+        return is_due and self._judge.is_step(step) and self._judge.is_identity(changed)
 
 
 def _tried(

@@ -30,23 +30,14 @@ _OPERATORS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/", r"\pm", r"\mp"}
 _SUMMED = _OPERATORS | {r"\frac", r"\dfrac", r"\tfrac"}
 _SPACES = frozenset({r"\quad", r"\qquad"})
 _WIDE = _SPACES | {"&"}
-_STOPS = frozenset({",", ";", r"\to", r"\rightarrow", r"\Rightarrow", r"\longrightarrow"}) | {
-    *(r"\Longrightarrow", r"\Leftrightarrow", r"\implies", r"\iff", r"\therefore", r"\because"),
-    *(
-        r"\Longleftrightarrow",
-        r"\leftrightarrow",
-        r"\mapsto",
-        r"\leadsto",
-        r"\forall",
-        r"\leftarrow",
-        r"\gets",
-        r"\Leftarrow",
-    ),
-}
 _IMPLIES = frozenset({r"\implies", r"\iff", r"\Rightarrow", r"\Longrightarrow"}) | {
     *(r"\Leftrightarrow", r"\Longleftrightarrow", r"\therefore", r"\because"),
 }
 """What no part of an equation stands on both sides of."""
+_STOPS = _IMPLIES | {
+    *(",", ";", r"\to", r"\rightarrow", r"\longrightarrow", r"\leftrightarrow", r"\mapsto"),
+    *(r"\leadsto", r"\forall", r"\leftarrow", r"\gets", r"\Leftarrow"),
+}
 _DOTS = frozenset({r"\dot", r"\ddot", r"\dddot"})
 _WORDS = frozenset(
     {"and", "as", "because", "for", "from", "hence", "if", "or", "otherwise", "since", "so"}
