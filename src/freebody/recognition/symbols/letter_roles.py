@@ -1,13 +1,13 @@
-r"""What letters are by the part that they have in equations of control, algebra and numerics.
+r"""What letters are by the part that they have in equations, whatever they are called.
 
-A is the system matrix of :math:`\dot x = A x + B u`, whatever it is called; P that of Riccati's
-equation, h the step of :math:`y_{n+1} = y_n + h f(t_n, y_n)`.
+M is the mass matrix of :math:`M(q)\ddot q + C\dot q = \tau`, J the Jacobian of
+:math:`\dot x = J\dot q`, h the step of :math:`y_{n+1} = y_n + h f(t_n, y_n)`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
 from freebody.checking.guesses.conventions import SymbolShape
@@ -21,16 +21,33 @@ from freebody.documents.latex.tree import (
     Multiply,
     Name,
     Node,
-    Term,
+    Power,
     TimeDerivative,
     Transpose,
-    differentiated,
-    multiplied,
     walk,
 )
+from freebody.recognition.symbols.cost_roles import cost_roles
+from freebody.recognition.symbols.equation_parts import (
+    Role,
+    added_up,
+    all_products,
+    arguments_of,
+    both_ways,
+    is_letter,
+    is_still,
+    is_whole,
+    keys_of,
+    looks_like_matrix,
+    step_letter,
+)
 from freebody.recognition.symbols.force_roles import force_roles
+from freebody.recognition.symbols.state_roles import (
+    STATE,
+    numbered_states,
+    state_roles,
+    states_of,
+)
 
-_NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
@@ -38,7 +55,6 @@ _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|P
 _OF_FREQUENCY = r"\omega"
 _COEFFICIENTS = frozenset("cgklm")
 """Letters of constants of a system, which multiply waves and are no amplitudes."""
-Role = tuple[str, str]
 
 
 def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
@@ -52,24 +68,22 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     found: dict[str, str] = {}
     conflicting = set[str]()
     known = tuple(equations)
-    flows = [role for one in known for role in chain(_of_state(one), _of_flow(one))]
-    states = {key for key, words in flows if words == _STATE}
+    states, inputs = states_of(known)
+    numbered = numbered_states(known)
     set_out = [pair for one in known for pair in _set_out(one)]
     matrices = {key for key, _ in set_out}
     moving = {key for key, matrix in set_out if _may_move(key, matrix)}
-    inputs = {key for key, words in flows if words == _INPUT}
-    numbered = _first_order(known)
     for one in known:
-        rules = (_of_state(one), _of_components(one, states), _of_numbered(one, numbered),
-                 _of_flow(one), _of_output(one, states), _of_steps(one), _of_algebra(one),
-                 _of_weights(one, states, inputs), _of_jacobians(one),
-                 _of_momenta(one), _of_motion(one, matrices, moving), _of_waves(one),
-                 force_roles(one))  # fmt: skip
+        rules = (state_roles(one, states), _of_numbered(one, numbered), _of_steps(one),
+                 _of_algebra(one), _of_exponents(one), cost_roles(one, states, inputs),
+                 _of_jacobians(one), _of_momenta(one), _of_motion(one, matrices, moving),
+                 _of_waves(one), force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
-    for key in {key for one in known for key in one.keys} - found.keys():
-        if shown := _by_shape(key):
+    every = {key for one in known for key in one.keys}
+    for key in every - found.keys():
+        if shown := _by_shape(key, every):
             found[key] = shown
     return {key: words for key, words in found.items() if key not in conflicting}
 
@@ -77,160 +91,24 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
 _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
-_NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
-_STATE, _INPUT, _SYSTEM = "state", "input", "system matrix"
-_FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
+_UNITS = frozenset({"I", "E", "1"})
+"""Letters of identity matrices."""
+_IMAGINARY = frozenset("ij")
 
 
-def _of_state(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`\dot x = A x + B u`, and of :math:`x_{k+1}` likewise."""
-    for left, right in _ways(one):
-        state = _rated(left) or _stepped(left)
-        products = [factors for _, factors in _products(right)]
-        own = [one for one in products if len(one) == 2 and _is(one[1], state)]
-        if state is None or len(own) != 1 or not _is_matrix(own[0][0]):
-            continue
-        others = [one for one in products if one is not own[0]]
-        if not all(map(_is_still, chain.from_iterable(others))):
-            continue
-        driven = [one for one in others if len(one) == 2]
-        yield from ((key, _SYSTEM) for key in _keys(own[0][0]))
-        yield state, _STATE
-        for matrix, drive in driven[:1]:
-            if _is_matrix(matrix):
-                yield from ((key, "input matrix") for key in _keys(matrix))
-                yield from ((key, _INPUT) for key in _keys(drive))
-
-
-def _of_components(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
-    r"""Iterate over the states that one is set out in: :math:`x = (x_1, x_2)^T`."""
-    for left, right in _ways(one):
-        if not isinstance(left, Name) or left.key not in states:
-            continue
-        column = right.node if isinstance(right, Transpose) else right
-        entries = [*chain.from_iterable(column.rows)] if isinstance(column, Matrix) else []
-        letter = SymbolShape.of(left.key).letter
-        names = [entry.key for entry in entries if isinstance(entry, Name) and not entry.dots]
-        if len(names) == len(entries) and all(
-            SymbolShape.of(key).letter == letter for key in names
-        ):
-            yield from ((key, _STATE) for key in names)
-
-
-def _first_order(equations: Sequence[SymbolEquation]) -> set[str]:
-    r"""Return the letters with numbers of a system of first order: ``\dot x_1 = x_2``.
-
-    The rates of several of one letter are said by such letters, and none has an acceleration.
-    """
-    said: dict[str, set[str]] = {}
-    for one in equations:
-        if state := _rated(one.relation.left):
-            said.setdefault(state, set()).update(_still_letters(one.relation.right))
-    accelerated = {node.key for one in equations for node in _names(one) if node.dots > 1}
-    numbered = {key for key in said.keys() - accelerated if _NUMBERED_STATE.fullmatch(key)}
-    return {
-        key
-        for key in numbered
-        if len({one for one in numbered if one[0] == key[0]}) > 1
-        and any(key in said[one] for one in numbered)
-    }
-
-
-def _names(one: SymbolEquation) -> Iterator[Name]:
-    nodes = walk(one.relation.left, one.relation.right)
-    yield from (node for node in nodes if isinstance(node, Name))
-
-
-def _still_letters(node: Node) -> set[str]:
-    return {one.key for one in walk(node) if isinstance(one, Name) and not one.dots}
-
-
-def _of_numbered(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
-    yield from ((key, _STATE) for key in one.keys if key in states)
-
-
-def _of_flow(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`\dot x = f(x, u)`."""
-    for left, right in _ways(one):
-        state = _rated(left)
-        if state is None or not isinstance(right, Name) or right.dots:
-            continue
-        looks = SymbolShape.of(right.key)
-        if looks.letter in _FLOWS and looks.arguments:
-            yield from ((key, _FLOW) for key in (right.key, bare(right.key)))
-            if SymbolShape.of(state).is_styled:
-                yield state, _STATE
-
-
-def _of_output(one: SymbolEquation, states: set[str]) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`y = C x + D u` and :math:`u = -K x`."""
-    for left, right in _ways(one):
-        products = [*_products(right)]
-        told = isinstance(left, Name) and not (left.dots or left.key in states or _stepped(left))
-        if not told or len(products) > 2 or not isinstance(left, Name):
-            continue
-        for sign, factors in products[:1]:
-            if len(factors) != 2 or not _is_matrix(factors[0]) or not _keys(factors[1]) & states:
-                continue
-            is_control = sign < 0 or SymbolShape.of(left.key).letter == "u"
-            words = "gain matrix" if is_control else "output matrix"
-            yield from ((key, words) for key in _keys(factors[0]))
-            yield left.key, _INPUT if is_control else "output"
-            for _, rest in products[1:]:
-                if len(rest) == 2 and _is_matrix(rest[0]) and not is_control:
-                    yield from ((key, "feedthrough matrix") for key in _keys(rest[0]))
-
-
-def _of_weights(one: SymbolEquation, states: set[str], inputs: set[str]) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`x^T Q x + u^T R u` and :math:`A^T P + P A`."""
-    for node in walk(one.relation.left, one.relation.right):
-        if not isinstance(node, Multiply):
-            continue
-        match node.factors:
-            case (Transpose(node=Name(key=first, dots=dots)), Name(key=matrix), Name(key=second)):
-                if first == second and dots:
-                    yield matrix, "mass matrix"
-                elif first == second and first in states | inputs:
-                    yield matrix, f"weight of the {_STATE if first in states else _INPUT}"
-    products = [factors for factors in _products_of(one) if len(factors) == 2]
-    turned = [
-        (first.node.key, second.key)
-        for first, second in products
-        if isinstance(first, Transpose)
-        and isinstance(first.node, Name)
-        and isinstance(second, Name)
-    ]
-    for matrix, solution in turned:
-        is_solution = all(SymbolShape.of(key).letter[:1].isupper() for key in (matrix, solution))
-        if is_solution and any(
-            _is(first, solution) and _is(second, matrix) for first, second in products
-        ):
-            yield solution, "solution of the Riccati or Lyapunov equation"
-
-
-def _of_steps(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`y_{n+1} = y_n + h f(t_n, y_n)`."""
-    for left, right in _ways(one):
-        before, products = _stepped(left), [*_products(right)]
-        if before is None or not any(_is(one[0], before) for _, one in products if len(one) == 1):
-            continue
-        for _, factors in products:
-            for factor in factors if len(factors) > 1 else ():
-                base = factor.numerator if isinstance(factor, Divide) else factor
-                if isinstance(base, Name) and bare(base.key) in _STEPS:
-                    yield base.key, "time step"
+def _of_numbered(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
+    yield from ((key, STATE) for key in one.keys if key in states)
 
 
 def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`\det(A - \lambda I)`, and :math:`A v = \lambda v`."""
+    r"""Iterate over the roles in :math:`A - \lambda I`, and :math:`A v = \lambda v`."""
     for node in walk(one.relation.left, one.relation.right):
-        if isinstance(node, Call) and node.function == "det" and isinstance(node.argument, Add):
-            for term in node.argument.terms:
-                match term.node:
-                    case Multiply(factors=(Name(key=value), Name(key=unit))):
-                        if SymbolShape.of(unit).letter in ("I", "E", "1"):
-                            yield from ((value, "eigenvalue"), (unit, "identity matrix"))
-    for left, right in _ways(one):
+        if isinstance(node, Call) and node.function == "det":
+            yield from _of_eigenvalues(node.argument)
+        elif isinstance(node, Add):
+            yield from _of_resolvent(node)
+            yield from _of_unit(node)
+    for left, right in both_ways(one):
         match left, right:
             case (
                 Multiply(factors=(Name(key=matrix), Name(key=first))),
@@ -239,9 +117,61 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
                 yield from ((value, "eigenvalue"), (first, "eigenvector"), (matrix, "matrix"))
 
 
+def _of_eigenvalues(node: Node) -> Iterator[Role]:
+    """Iterate over the roles in a characteristic polynomial."""
+    for term in node.terms if isinstance(node, Add) else ():
+        match term.node:
+            case Multiply(factors=(Name(key=value), Name(key=unit))) if value != _TRANSFORMED:
+                if SymbolShape.of(unit).letter in _UNITS:
+                    yield from ((value, "eigenvalue"), (unit, "identity matrix"))
+
+
+def _of_resolvent(node: Add) -> Iterator[Role]:
+    """Iterate over the roles in :math:`s I - A`."""
+    match [*added_up(node)]:
+        case [(1, (Name(key=key), Name(key=unit))), (-1, (matrix,))] if key == _TRANSFORMED:
+            is_closed = isinstance(matrix, Add) or looks_like_matrix(matrix)
+            if is_closed and SymbolShape.of(unit).letter in _UNITS:
+                yield from ((key, "variable of the Laplace transform"), (unit, "identity matrix"))
+
+
+def _of_unit(node: Add) -> Iterator[Role]:
+    """Iterate over the roles in :math:`I - K H`, with a product of matrices."""
+    match [*added_up(node)]:
+        case [(1, (Name(key=key, dots=0),)), (-1, factors)]:
+            is_unit = SymbolShape.of(key).letter in _UNITS and not SymbolShape.of(key).subscript
+            if is_unit and len(factors) > 1 and all(map(looks_like_matrix, factors)):
+                yield key, "identity matrix"
+
+
+def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`e^{i\omega t}`."""
+    for node in walk(one.relation.left, one.relation.right):
+        match node:
+            case Power(base=Name(key="e"), exponent=exponent):
+                factors = [node for _, each in added_up(exponent) for node in each]
+                if units := _IMAGINARY & {key for one in factors for key in keys_of(one)}:
+                    yield "e", "Euler's number"
+                    yield from ((key, "imaginary unit") for key in units)
+
+
+def _of_steps(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`y_{n+1} = y_n + h f(t_n, y_n)`."""
+    for left, right in both_ways(one):
+        before, products = step_letter(left), [*added_up(right)]
+        alone = [factors[0] for _, factors in products if len(factors) == 1]
+        if before is None or not any(is_letter(node, before) for node in alone):
+            continue
+        for _, factors in products:
+            for factor in factors if len(factors) > 1 else ():
+                base = factor.numerator if isinstance(factor, Divide) else factor
+                if isinstance(base, Name) and bare(base.key) in _STEPS:
+                    yield base.key, "time step"
+
+
 def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`\dot x = J\dot q` and :math:`\tau = J^T F`."""
-    for left, right in _ways(one):
+    for left, right in both_ways(one):
         match left, right:
             case Name(dots=1), Multiply(factors=(Name(key=key), Name(dots=1))):
                 pass
@@ -255,15 +185,15 @@ def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
 
 def _of_momenta(one: SymbolEquation) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`\mathbf p = \mathbf A\dot{\mathbf q} + \mathbf b`."""
-    for left, right in _ways(one):
-        if not _is_still(left) or any(SymbolShape.of(key).letter != "p" for key in _keys(left)):
+    for left, right in both_ways(one):
+        if not is_still(left) or any(SymbolShape.of(key).letter != "p" for key in keys_of(left)):
             continue
-        products = [factors for _, factors in _products(right)]
+        products = [factors for _, factors in added_up(right)]
         if any(isinstance(node, Name) and node.dots > 1 for node in chain(*products)):
             continue  # what p is then is no momentum
         for factors in products:
             match factors:
-                case (Name(key=key, dots=0), Name(dots=1)) if _is_whole(key):
+                case (Name(key=key, dots=0), Name(dots=1)) if is_whole(key):
                     yield key, "mass matrix"
 
 
@@ -274,9 +204,9 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
     rates in them.
     """
     orders, alone = dict[int, set[str]](), set[str]()
-    for factors in _products_of(one):
+    for factors in all_products(one):
         match factors:
-            case (Name(key=key, dots=0), Name(dots=dots)) if _is_whole(key) or key in matrices:
+            case (Name(key=key, dots=0), Name(dots=dots)) if is_whole(key) or key in matrices:
                 orders.setdefault(dots, set()).add(key)
             case (Name(key=key, dots=0),):
                 alone.add(key)
@@ -287,9 +217,9 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
-                is_still = not _is_whole(key) and key not in moving
+                is_still = not is_whole(key) and key not in moving
                 is_still |= bool(stiff) and not SymbolShape.of(key).arguments
-                is_damping = dots == 1 and (is_still or _OF_FREQUENCY in _arguments(key))
+                is_damping = dots == 1 and (is_still or _OF_FREQUENCY in arguments_of(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
 
 
@@ -345,7 +275,7 @@ def _timed(node: Node) -> str | None:
 
 def _set_out(one: SymbolEquation) -> Iterator[tuple[str, Matrix]]:
     """Iterate over the letters that are said to be matrices of several rows and columns."""
-    for left, right in _ways(one):
+    for left, right in both_ways(one):
         match left, right:
             case Name(key=key, dots=0), Matrix(rows=rows) if len(rows) > 1 and len(rows[0]) > 1:
                 yield key, right
@@ -359,71 +289,16 @@ def _may_move(key: str, matrix: Matrix) -> bool:
     return has_rates or any(one.dots or SymbolShape.of(one.key).letter == letter for one in names)
 
 
-def _by_shape(key: str) -> str | None:
+def _by_shape(key: str, known: Set[str]) -> str | None:
     """Return what a letter is by what stands in front of it, or by its argument."""
     looks = SymbolShape.of(key)
     if looks.letter == "R" and _OF_ANGLES.search(looks.arguments):
         return "rotation matrix"
-    if looks.arguments == _TRANSFORMED and looks.letter in _TRANSFER:
+    if looks.arguments != _TRANSFORMED:
+        return None
+    if looks.letter in _TRANSFER:
         return "transfer function"
-    return None
-
-
-# ---------------------------------------------------------------------- parts
-
-
-def _ways(one: SymbolEquation) -> tuple[tuple[Node, Node], tuple[Node, Node]]:
-    left, right = one.relation.left, one.relation.right
-    return (left, right), (right, left)
-
-
-def _products(node: Node) -> Iterator[tuple[int, Sequence[Node]]]:
-    """Iterate over what is added up: its sign, and its factors."""
-    terms = node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
-    for term in terms:
-        yield term.sign, multiplied(term.node)
-
-
-def _products_of(one: SymbolEquation) -> Iterator[Sequence[Node]]:
-    """Iterate over the factors of each product that is added up on either side."""
-    for side in (one.relation.left, one.relation.right):
-        yield from (factors for _, factors in _products(side))
-
-
-def _rated(node: Node) -> str | None:
-    found = differentiated(node)
-    return found[0].key if found and found[1] == 1 else None
-
-
-def _stepped(node: Node) -> str | None:
-    """Return the letter one step before one: ``x_k`` of ``x_{k+1}``."""
-    found = _NEXT.match(node.key) if isinstance(node, Name) and not node.dots else None
-    return f"{found['base']}_{found['index']}" if found else None
-
-
-def _is(node: Node, key: str | None) -> bool:
-    return isinstance(node, Name) and node.key == key and not node.dots
-
-
-def _is_still(node: Node) -> bool:
-    return isinstance(node, Name) and not node.dots
-
-
-def _keys(node: Node) -> set[str]:
-    return {node.key} if isinstance(node, Name) else set()
-
-
-def _is_matrix(node: Node) -> bool:
-    """Return whether a letter is printed as matrices are: a capital, or bold."""
-    if not isinstance(node, Name) or node.dots:
-        return False
-    looks = SymbolShape.of(node.key)
-    return looks.is_styled or looks.letter[:1].isupper()
-
-
-def _is_whole(key: str) -> bool:
-    return bool(_arguments(key)) or SymbolShape.of(key).is_styled
-
-
-def _arguments(key: str) -> str:
-    return SymbolShape.of(key).arguments
+    name = key.removesuffix(f"({_TRANSFORMED})")
+    small = name[:2].lower() + name[2:] if name.startswith("\\") else name[:1].lower() + name[1:]
+    is_known = small != name and not known.isdisjoint({small, f"{small}(t)"})
+    return f"Laplace transform of {small}" if is_known else None

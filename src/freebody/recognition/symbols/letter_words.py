@@ -227,7 +227,8 @@ class LetterWords:
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
-        if is_unit_vector(key) and not self._may_be_estimated(key, looks):
+        is_other = key in self._roles or self._may_be_estimated(key, looks)
+        if is_unit_vector(key) and not is_other:
             return UNIT_VECTOR
         if key in self._sines:
             short, angle = self._sines[key]

@@ -1,0 +1,263 @@
+r"""What letters are by the part that they have in state-space forms, whatever they are called.
+
+A is the system matrix of :math:`\dot x = A x + B u`, L the gain of the observer
+:math:`\dot{\hat x} = A\hat x + B u + L (y - C\hat x)`, r the reference of :math:`\dot\xi = r - y`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.symbols import SymbolEquation
+from freebody.checking.introduced import bare
+from freebody.documents.latex.tree import (
+    Add,
+    Matrix,
+    Multiply,
+    Name,
+    Node,
+    Term,
+    Transpose,
+    walk,
+)
+from freebody.recognition.symbols.equation_parts import (
+    Role,
+    added_up,
+    both_ways,
+    is_letter,
+    is_still,
+    keys_of,
+    looks_like_matrix,
+    rate_letter,
+    step_letter,
+)
+
+STATE, ESTIMATE, INPUT = "state", "estimated state", "input"
+_SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
+_OUTPUT, _EXPECTED = "output", "estimated output"
+_GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
+_FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
+_NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
+_ESTIMATED = re.compile(r"\\(?:wide)?hat\b|\\(?:mathbf|boldsymbol|bm)\{\\(?:wide)?hat\b")
+_ERRORS, _CONTROLS, _OUTPUTS, _REFERENCES = map(frozenset, ("e", "u", "y", "r"))
+_CLOSED = {
+    "ABK": (_SYSTEM, _DRIVES, _GAIN), "ABF": (_SYSTEM, _DRIVES, _GAIN),
+    "ALC": (_SYSTEM, _OBSERVES, _READS), "AKC": (_SYSTEM, _OBSERVES, _READS),
+    "AGC": (_SYSTEM, _OBSERVES, _READS), "FKH": (_SYSTEM, _OBSERVES, _READS),
+}  # fmt: skip
+"""Letters of closed loops, which say by themselves what each is."""
+
+
+def states_of(equations: Iterable[SymbolEquation]) -> tuple[set[str], set[str]]:
+    """Return the states of a page, estimated ones with them, and its inputs."""
+    roles = [
+        role
+        for one in equations
+        for role in chain(_of_state(one), _of_flow(one), _of_feedback(one))
+    ]
+    states = {key for key, words in roles if words in (STATE, ESTIMATE)}
+    return states, {key for key, words in roles if words == INPUT}
+
+
+def state_roles(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
+    """Iterate over the letters of an equation with what they are in a state-space form.
+
+    Parameters
+    ----------
+    one : SymbolEquation
+    states : set of str
+        Of the page.
+    """
+    yield from _of_state(one)
+    yield from _of_components(one, states)
+    yield from _of_flow(one)
+    yield from _of_output(one, states)
+    yield from _of_feedback(one)
+    yield from _of_errors(one, states)
+
+
+def numbered_states(equations: Sequence[SymbolEquation]) -> set[str]:
+    r"""Return the letters with numbers of a system of first order: ``\dot x_1 = x_2``.
+
+    The rates of several of one letter are said by such letters, and none has an acceleration.
+    """
+    said: dict[str, set[str]] = {}
+    for one in equations:
+        if state := rate_letter(one.relation.left):
+            said.setdefault(state, set()).update(_still_letters(one.relation.right))
+    accelerated = {node.key for one in equations for node in _names(one) if node.dots > 1}
+    numbered = {key for key in said.keys() - accelerated if _NUMBERED_STATE.fullmatch(key)}
+    return {
+        key
+        for key in numbered
+        if len({one for one in numbered if one[0] == key[0]}) > 1
+        and any(key in said[one] for one in numbered)
+    }
+
+
+def _names(one: SymbolEquation) -> Iterator[Name]:
+    nodes = walk(one.relation.left, one.relation.right)
+    yield from (node for node in nodes if isinstance(node, Name))
+
+
+def _still_letters(node: Node) -> set[str]:
+    return {one.key for one in walk(node) if isinstance(one, Name) and not one.dots}
+
+
+def _of_state(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = A x + B u`, and of :math:`x_{k+1}` likewise.
+
+    An observer corrects its state by what is measured: :math:`L (y - C\hat x)`, or :math:`L y`.
+    """
+    for left, right in both_ways(one):
+        state = rate_letter(left) or step_letter(left)
+        products = [factors for _, factors in added_up(right)]
+        own = [one for one in products if len(one) == 2 and is_letter(one[1], state)]
+        if state is None or len(own) != 1 or not looks_like_matrix(own[0][0]):
+            continue
+        others = [one for one in products if one is not own[0]]
+        corrections = [dict(_of_correction(factors)) for factors in others]
+        driven = [one for one, told in zip(others, corrections, strict=True) if not told]
+        if not all(map(is_still, chain.from_iterable(driven))):
+            continue
+        yield from ((key, _SYSTEM) for key in keys_of(own[0][0]))
+        yield state, ESTIMATE if _is_estimated(state) else STATE
+        yield from chain.from_iterable(told.items() for told in corrections)
+        match driven[:1]:
+            case [(Name(key=matrix) as node, Name(key=drive))] if looks_like_matrix(node):
+                yield from ((matrix, _DRIVES), (drive, INPUT))
+
+
+def _of_correction(factors: Sequence[Node]) -> Iterator[Role]:
+    """Iterate over the roles in what corrects the state of an observer; none in anything else."""
+    match factors:
+        case (Name(key=gain) as matrix, Name(key=output)) if looks_like_matrix(matrix):
+            if SymbolShape.of(output).letter in _OUTPUTS:
+                yield from ((gain, _OBSERVES), (output, _OUTPUT))
+        case (
+            Name(key=gain) as matrix,
+            Add(terms=(Term(sign=1, node=Name(key=output)), Term(sign=-1, node=expected))),
+        ) if looks_like_matrix(matrix):
+            yield from ((gain, _OBSERVES), (output, _OUTPUT))
+            yield from _of_expected(expected)
+
+
+def _of_expected(node: Node) -> Iterator[Role]:
+    r"""Iterate over the roles in the output that an observer expects: ``C \hat x``."""
+    match node:
+        case Name(key=key) if _is_estimated(key):
+            yield key, _EXPECTED
+        case Multiply(factors=(Name(key=key) as matrix, Name())) if looks_like_matrix(matrix):
+            yield key, _READS
+
+
+def _is_estimated(key: str) -> bool:
+    return _ESTIMATED.match(key) is not None
+
+
+def _of_components(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
+    r"""Iterate over the states that one is set out in: :math:`x = (x_1, x_2)^T`."""
+    for left, right in both_ways(one):
+        if not isinstance(left, Name) or left.key not in states:
+            continue
+        column = right.node if isinstance(right, Transpose) else right
+        entries = [*chain.from_iterable(column.rows)] if isinstance(column, Matrix) else []
+        letter = SymbolShape.of(left.key).letter
+        names = [entry.key for entry in entries if isinstance(entry, Name) and not entry.dots]
+        if len(names) == len(entries) and all(
+            SymbolShape.of(key).letter == letter for key in names
+        ):
+            yield from ((key, STATE) for key in names)
+
+
+def _of_flow(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`\dot x = f(x, u)`."""
+    for left, right in both_ways(one):
+        state = rate_letter(left)
+        if state is None or not isinstance(right, Name) or right.dots:
+            continue
+        looks = SymbolShape.of(right.key)
+        if looks.letter in _FLOWS and looks.arguments:
+            yield from ((key, _FLOW) for key in (right.key, bare(right.key)))
+            if SymbolShape.of(state).is_styled:
+                yield state, STATE
+
+
+def _of_output(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`y = C x + D u` and :math:`u = r - K x`."""
+    for left, right in both_ways(one):
+        products = [*added_up(right)]
+        own = [pair for pair in products if _is_of_state(pair[1], states)]
+        is_told = is_still(left) and not (keys_of(left) & states or step_letter(left))
+        if not is_told or len(own) != 1 or len(products) - len(own) > 1:
+            continue
+        sign, factors = own[0]
+        rest = next((each for pair in products if pair is not own[0] for each in pair[1:]), ())
+        if sign < 0 or _letter(left) in _CONTROLS:
+            yield from _all(left, INPUT)
+            yield from _all(factors[0], _GAIN)
+            yield from (role for node in rest[:1] for role in _of_reference(node))
+        elif own[0] is products[0]:
+            yield from _all(left, _EXPECTED if _is_estimated(*keys_of(left)) else _OUTPUT)
+            yield from _all(factors[0], _READS)
+            if len(rest) == 2 and looks_like_matrix(rest[0]):
+                yield from _all(rest[0], _FEEDS)
+
+
+def _is_of_state(factors: Sequence[Node], states: Set[str]) -> bool:
+    """Return whether factors are a matrix and a state."""
+    match factors:
+        case (matrix, Name(key=key, dots=0)):
+            return looks_like_matrix(matrix) and key in states
+    return False
+
+
+def _of_feedback(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`A - B K` and :math:`A - L C`."""
+    for node in walk(one.relation.left, one.relation.right):
+        match node:
+            case Add(
+                terms=(
+                    Term(sign=1, node=Name(key=system, dots=0)),
+                    Term(sign=-1, node=Multiply(factors=(Name(key=first), Name(key=second)))),
+                )
+            ):
+                letters = [SymbolShape.of(key).letter for key in (system, first, second)]
+                told = next((words for of, words in _CLOSED.items() if letters == [*of]), ())
+                yield from zip((system, first, second), told, strict=False)
+
+
+def _of_errors(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`e = r - y`, and in :math:`\dot\xi = r - C x`."""
+    for left, right in both_ways(one):
+        integral = rate_letter(left)
+        match [*added_up(right)]:
+            case [(1, (Name(dots=0) as reference,)), (-1, factors)]:
+                is_read = _letter(factors[-1]) in _OUTPUTS or _is_of_state(factors, states)
+            case _:
+                continue
+        if _letter(reference) not in _REFERENCES or not is_read:
+            continue
+        yield from _of_reference(reference)
+        if integral:
+            yield integral, "integral of the error"
+        elif is_still(left) and _letter(left) in _ERRORS:
+            yield from _all(left, "error")
+        if len(factors) == 1:
+            yield from _all(factors[0], _OUTPUT)
+
+
+def _of_reference(node: Node) -> Iterator[Role]:
+    if _letter(node) in _REFERENCES:
+        yield from _all(node, "reference")
+
+
+def _letter(node: Node) -> str:
+    return SymbolShape.of(node.key).letter if isinstance(node, Name) else ""
+
+
+def _all(node: Node, words: str) -> Iterator[Role]:
+    yield from ((key, words) for key in keys_of(node))
