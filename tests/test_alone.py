@@ -2016,3 +2016,25 @@ def test_what_gravity_is_measured_in_is_known(tmp_path: Path) -> None:
     report = checked(tmp_path, page)
     assert not standing(report, "contradicts")
     assert any("g is said to be in m/s, which fits none" in one for one in report.remarks)
+
+
+def test_nothing_is_told_of_what_follows_from_a_doubtful_unit(tmp_path: Path) -> None:
+    page = """
+$$ \\ddot\\theta = -\\frac{g}{l}\\theta $$
+
+$$ \\omega = \\sqrt{\\frac{g}{l}} $$
+
+$$ T = \\frac{2\\pi}{\\omega} = 2\\pi\\sqrt{\\frac{l}{g}} $$
+
+$$ \\ddot\\theta = -\\omega^2\\theta $$
+
+$$ \\theta(t) = \\theta_0\\cos(\\omega t + \\phi) $$
+
+With $l = 2\\,\\mathrm{m}$ and $g = 9.8\\,\\mathrm{m/s}$.
+"""
+    report = checked(tmp_path, page)
+    assert not standing(report, "contradicts")
+    assert [one for one in report.remarks if "is said to be in" in one] == [
+        "line 12: g is said to be in m/s, which fits none of the equations that it is in; "
+        "m/s**2 would fit all"
+    ]

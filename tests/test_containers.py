@@ -39,6 +39,7 @@ EQUATIONS = {
 }
 RIGHT = next(iter(EQUATIONS))
 DISPLAYS = {
+    "indented with its page": "Words.\n\n    \\begin{{equation}}\n    {}\n    \\end{{equation}}",
     "dollars": "$${}$$",
     "dollars on lines": "$$\n{}\n$$",
     "dollars in text": "as in $${}$$ above.",

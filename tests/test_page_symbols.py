@@ -479,6 +479,11 @@ def test_every_symbol_says_why(unknown: Path) -> None:
         ),
         (r"$$N = \tfrac12\dot q^T H \dot q + \xi$$", {"H": "mass matrix"}),
         (r"$$w = e^{i\chi\xi}$$", {"e": "Euler's number", "i": "imaginary unit"}),
+        (r"$$w = \xi e^{\lambda t}$$", {"e": "Euler's number", r"\lambda": "eigenvalue"}),
+        (
+            r"$$\dot x = f(x) + g(x) u$$",
+            {"f(x)": "drift vector field", "g(x)": "input vector field"},
+        ),
         (r"$$\ddot x = \xi u$$ $$\frac{X(s)}{U(s)} = \chi$$",
          {"X(s)": "Laplace transform of x", "U(s)": "Laplace transform of u"}),
         (r"$$\det(A - \lambda I) = 0$$", {r"\lambda": "eigenvalue", "I": "identity matrix"}),
@@ -567,7 +572,15 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (r"$${}^{0}\omega_1 = {}^{0}R_1\,\nu$$", {"{}^{0}R_1": ("rotation matrix", False)}),
+        (r"$${}^{0}\omega_1 = {}^{0}R_1\,\nu$$", {"{}^{0}R_1": ("rotation matrix", True)}),
+        (r"$$\xi = {}^{\mathcal{I}}\boldsymbol{\omega}^{\mathcal{B}} + {}^{0}g_1$$",
+         {r"{}^{\mathcal{I}}\boldsymbol{\omega}^{\mathcal{B}}": ("angular velocity", True),
+          "{}^{0}g_1": (None, False)}),
+        (r"A state: $$\xi = x_G + y_G + x_f + k_{eq} + \theta_{eq} + k + \theta$$",
+         {"x_G": ("coordinate", True), "x_f": ("coordinate", False),
+          r"\theta_{eq}": (r"equilibrium value of \theta", True), "k_{eq}": ("stiffness", False)}),
+        (r"$$\xi = H w$$ $$w = p$$", {"H": (None, False), "p": ("position", False)}),
+        (r"A controller: $$\xi = u_r w$$", {"u_r": ("control input", False)}),
         (r"With $\Delta s$ and $s_{\max}$: $$s = s_{\max} u$$",
          {r"\Delta s": ("change of s", True), r"s_\max": ("greatest value of s", True)}),
         (r"$$x = c_1 s_2 w + c_2 s_1 w$$", {"c_1": ("cosine of an angle", False)}),

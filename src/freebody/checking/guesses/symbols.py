@@ -55,7 +55,10 @@ _FUNCTIONS = frozenset("fhncvgbpel")
 _DENSITY = r"\rho"
 _DISPLACEMENTS = frozenset("uxyz")
 """What the force of a spring is a function of: ``s(u)``."""
-_LABELS = re.compile(r"[A-Z]{1,3}|[A-Za-z]{2,}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+|\*+|'+|[+-]|0\d+")
+_LABELS = re.compile(
+    r"[A-Z]{1,3}|[A-Za-z]{2,}|\\math(?:cal|scr)\{[A-Z]\}|(?:\{\}_?)?\(.*\)|\(+\w+\),\w+"
+    r"|\*+|'+|[+-]|0\d+"
+)
 _TRANSPOSES = frozenset("TtH")
 _FRAME = re.compile(r"[a-z]\d")
 """What stands above a matrix of which it names the axes, and is no power: ``R_{v1}^{v2}``."""

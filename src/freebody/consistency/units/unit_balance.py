@@ -37,7 +37,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 
-ENERGY = KG * M**2 / S**2
+ENERGY, _GRAVITY = KG * M**2 / S**2, M / S**2
 MOST_TOLD = 6
 """Letters whose units are named beside an equation."""
 _STRANGE = KG ** Fraction(1, 7)
@@ -102,27 +102,45 @@ class UnitBalance:
     @cached_property
     def unbalanced(self) -> dict[int, Unbalanced]:
         """What does not balance, by the number of the equation."""
-        odd = [one for one in map(self._odd, self._judged) if one]
         return {
             one.statement.number: self._unbalanced(one)
-            for one in odd
-            if not any(self._is_otherwise(key, one, odd) for key in one.instead)
+            for one in self._misfits
+            if not any(self._is_otherwise(key, one) for key in one.instead)
+            and not any(self._is_doubtful(key) for key in one.statement.keys)
             and (not self._by_words or self._is_borne_out(one))
         }
 
     @cached_property
     def doubtful(self) -> dict[str, Dimension]:
-        """Letters whose unit fits no equation, where another would fit all: with that."""
-        odd = [one for one in map(self._odd, self._judged) if one]
-        found = {}
-        for key in dict.fromkeys(key for one in odd for key in one.instead):
-            wanted = {one.instead[key] for one in odd if key in one.instead}
-            several = sum(key in one.instead for one in odd) > 1
-            is_stated = bool(self._units[key].place)
-            instead = wanted.pop() if len(wanted) == 1 and not self._support[key] else None
-            if instead and is_stated and (several or _is_gravity(key, instead)):
-                found[key] = instead
-        return found
+        """Letters whose unit fits no equation, where another would fit all: with that.
+
+        What another unit of gravity mends is no matter of other letters.
+        """
+        odd = dict.fromkeys(key for one in self._misfits for key in one.instead)
+        stated = (key for key, one in self._units.items() if one.place and _is_for_gravity(key))
+        wanted = {key: self._wanted(key) for key in (*odd, *stated)}
+        found = {key: unit for key, unit in wanted.items() if unit is not None}
+        gravity = {key: unit for key, unit in found.items() if _is_gravity(key, unit)}
+        return gravity or found
+
+    def _wanted(self, key: str) -> Dimension | None:
+        """Return the unit of a letter that fits all equations, where its own fits none."""
+        units = [one.instead[key] for one in self._misfits if key in one.instead]
+        if len({*units}) > 1 or self._support[key] or not self._units[key].place:
+            return None
+        known = self._known[key]
+        if not units:  # another power of the second, and no length or force of that letter
+            is_misstated = known.s and known != _GRAVITY and known / _GRAVITY == S ** (known.s + 2)
+            return _GRAVITY if is_misstated else None
+        return units[0] if len(units) > 1 or _is_gravity(key, units[0]) else None
+
+    def _is_doubtful(self, key: str) -> bool:
+        """Return whether the unit of a letter is doubtful, or follows from such."""
+        return not self.doubtful.keys().isdisjoint({key, *self._telling.get(key, ())})
+
+    @cached_property
+    def _misfits(self) -> list[_Misfit]:
+        return [one for one in map(self._odd, self._judged) if one]
 
     def unit(self, key: str) -> LetterUnit:
         """Return how the unit of a letter is known."""
@@ -302,11 +320,11 @@ class UnitBalance:
                 waiting += new
         return found
 
-    def _is_otherwise(self, key: str, one: _Misfit, odd: list[_Misfit]) -> bool:
+    def _is_otherwise(self, key: str, one: _Misfit) -> bool:
         """Return whether a letter may have another meaning in an equation, or another unit."""
         if self._is_energy(key, one) or _is_gravity(key, one.instead[key]):
             return True
-        others = [each for each in odd if each is not one and key in each.instead]
+        others = [each for each in self._misfits if each is not one and key in each.instead]
         return bool(others) and not self._support[key]
 
     def _is_borne_out(self, one: _Misfit) -> bool:
@@ -363,7 +381,11 @@ class UnitBalance:
 
 def _is_gravity(key: str, dimension: Dimension) -> bool:
     """Return whether a letter is for the acceleration of gravity, and that is measured so."""
-    return SymbolShape.of(key).kinds[:1] == ("gravity",) and dimension == M / S**2
+    return _is_for_gravity(key) and dimension == _GRAVITY
+
+
+def _is_for_gravity(key: str) -> bool:
+    return SymbolShape.of(key).kinds[:1] == ("gravity",)
 
 
 def _unit(dimension: Dimension) -> str:

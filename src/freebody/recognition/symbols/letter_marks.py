@@ -9,6 +9,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import TIME, bare
 
 UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
+EQUILIBRIUM = "equilibrium value"
 BY_MARKS = (CHANGE, VARIATION, "desired value", "least value", "greatest value")
 """What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
@@ -19,24 +20,33 @@ _OF_FRAMES = {
     **dict.fromkeys("IJ", "inertia tensor"),
     **dict.fromkeys("pr", "position"),
     **dict.fromkeys("fF", "force"),
-    "R": "rotation matrix", "v": "velocity", "a": "acceleration", "g": "acceleration of gravity",
-    "omega": "angular velocity", "alpha": "angular acceleration", "tau": "moment",
+    **dict.fromkeys("RC", "rotation matrix"),
+    "v": "velocity", "a": "acceleration", "h": "angular momentum", "omega": "angular velocity",
+    "alpha": "angular acceleration", "tau": "moment",
 }  # fmt: skip
 """What letters with a frame in front of them are."""
-_PRESCRIPTED = re.compile(r"^(?:\{\})?\^(?:\{[^{}]*\}|\w)\s*(?P<rest>.+)$")
+_PRESCRIPTED = re.compile(
+    r"^(?:\{\})?\^\{?(?P<frame>(?<=\{)(?:[^{}]|\{[^{}]*\})*(?=\})|\\math\w+\{\w\}|\w)\}?\s*(?P<rest>.+)$"
+)
+_NO_FRAME = re.compile(r"-.*|T|\\top|o|\\circ|\\prime|\*")
+"""What stands behind one letter and in front of the next, and is no frame."""
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
 _LENGTHS = frozenset({"l", "L", "ell"})
 """Letters of lengths, which with 0 below are those at rest."""
 _DAMPED = frozenset({r"\omega_d", r"\omega_{d}"})
+_AT_REST = ("eq",)
 _BOUNDS = (
     ("initial", ("0",)),
     ("desired", ("d", "des", "ref", "desired", "target")),
     ("least", ("min", "lower")),
     ("greatest", ("max", "upper")),
-    ("equilibrium", ("eq",)),
+    ("equilibrium", _AT_REST),
 )
-"""What stands below a letter whose values it tells apart; the first two only where it moves."""
+"""What stands below a letter whose values it tells apart; some of them only where it moves."""
 _MOVING = frozenset({"initial", "desired"})
+_VARYING = frozenset({"coordinate", "coordinates", "angle", "speed"})
+"""Kinds of what has an equilibrium, and is not equivalent to something."""
+_CONSTANT = frozenset({"constant", "mass", "inertia", "length", "gravity"})
 
 
 def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str | None:
@@ -57,19 +67,52 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     >>> by_marks("t_0", {"t"}, {"t"}), by_marks("t_{max}", {"t"}, ())
     (None, None)
     """
-    if framed := _PRESCRIPTED.match(key):
+    framed = _PRESCRIPTED.match(key)
+    if framed and not _NO_FRAME.fullmatch(framed["frame"]):
         return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
     difference = _DIFFERENCE.match(key)
     if difference and _without_subscript(difference["rest"].strip("{}")) != TIME:
         return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
+    if looks.subscript in _AT_REST and not _CONSTANT.isdisjoint(SymbolShape.of(base).kinds[:1]):
+        return None  # an equivalent stiffness
     if base == TIME or key in _DAMPED:  # at which something else is greatest; of what is damped
         return None
     for words, subscripts in _BOUNDS:
         if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None
     return None
+
+
+def is_sure_mark(key: str, words: str) -> bool:
+    r"""Return whether marks tell for sure what a symbol is; x_{eq} is no equivalent of anything.
+
+    Examples
+    --------
+    >>> is_sure_mark("x_{eq}", "equilibrium value of x"), is_sure_mark("F_{eq}", "equilibrium ...")
+    (True, False)
+    """
+    if words.startswith(EQUILIBRIUM):
+        return not _VARYING.isdisjoint(SymbolShape.of(_without_subscript(key)).kinds[:1])
+    return words.startswith(BY_MARKS)
+
+
+def is_framed(key: str, known: Collection[str]) -> bool:
+    r"""Return whether a frame stands in front of a letter, which tells what it is.
+
+    Numbers but 0 are frames where several stand in front of letters, and else powers.
+
+    Examples
+    --------
+    >>> is_framed("{}^{A}R_B", ()), is_framed(r"{}^{\top}r", ()), is_framed("{}^{2}r", ["{}^{2}r"])
+    (True, False, False)
+    """
+    found = _PRESCRIPTED.match(key)
+    if not found or _NO_FRAME.fullmatch(found["frame"]):
+        return False
+    frames = {one["frame"] for one in map(_PRESCRIPTED.match, known) if one}
+    return not found["frame"].strip("0").isdecimal() or len(frames) > 1
 
 
 def _without_subscript(key: str) -> str:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import TIME, bare
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -93,7 +93,7 @@ _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
-_IMAGINARY = frozenset("ij")
+_IMAGINARY, _ROOT = frozenset("ij"), r"\lambda"
 
 
 def _of_numbered(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
@@ -145,14 +145,19 @@ def _of_unit(node: Add) -> Iterator[Role]:
 
 
 def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`e^{i\omega t}`."""
+    r"""Iterate over the roles in :math:`e^{i\omega t}`, and in :math:`e^{\lambda t}`."""
     for node in walk(one.relation.left, one.relation.right):
         match node:
-            case Power(base=Name(key="e"), exponent=exponent):
-                factors = [node for _, each in added_up(exponent) for node in each]
-                if units := _IMAGINARY & {key for one in factors for key in keys_of(one)}:
-                    yield "e", "Euler's number"
+            case Power(base=Name(key="e", dots=0), exponent=exponent):
+                terms = [*added_up(exponent)]
+                letters = {key for _, each in terms for one in each for key in keys_of(one)}
+                if units := _IMAGINARY & letters:
                     yield from ((key, "imaginary unit") for key in units)
+                if units or TIME in letters:
+                    yield "e", "Euler's number"
+                match terms:
+                    case [(sign, (Name(key=key), Name(key="t")))] if key == _ROOT:
+                        yield key, "eigenvalue" if sign > 0 else "decay rate"
 
 
 def _of_steps(one: SymbolEquation) -> Iterator[Role]:

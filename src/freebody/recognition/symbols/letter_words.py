@@ -16,14 +16,20 @@ from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
-    BY_MARKS,
     UNIT_VECTOR,
     by_marks,
+    is_framed,
+    is_sure_mark,
     is_unit_vector,
 )
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
-from freebody.recognition.symbols.named_letters import named_always, named_first, named_last
+from freebody.recognition.symbols.named_letters import (
+    named_always,
+    named_first,
+    named_last,
+    speaks_of,
+)
 
 _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "k": ("stiffness", (KG / S**2, ENERGY)),
@@ -93,6 +99,10 @@ _STATES = re.compile(
 _PLAIN = re.compile(r"(?![eij](?:_|$)|\\sum)(?:[A-Za-z]|\\[a-z]+)(?:_.+)?")
 """Letters that may be coefficients, and are neither vectors nor indices."""
 _SPACE = frozenset("xyz")
+_PAIRED = re.compile(
+    r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
+)
+"""Coordinates of a point, by what stands below them; no steps, and none that are desired."""
 _OF_VEHICLES = {
     **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
     **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
@@ -104,6 +114,8 @@ _ROLLING = re.compile(
     r"|俯仰|滚转",
     re.IGNORECASE,
 )
+_SUBJECTS = {"momentum": "momenta", "angular momentum": "angular_momentum"}
+"""Subjects of pages that have such quantities."""
 _OF_SPEEDS = frozenset({"momentum"})
 """What a letter is not for whose accelerations are printed."""
 _ACCELERATION = 2
@@ -167,7 +179,8 @@ class LetterWords:
         if words := named_always(key, self._prose):
             return LetterWord(words, is_always=True)
         if words := self._by_appearance(key, looks):
-            is_borne_out = words.startswith(BY_MARKS) or key in self._sines
+            is_borne_out = is_sure_mark(key, words) or is_framed(key, self._keys)
+            is_borne_out |= key in self._sines
             return LetterWord(words, is_borne_out=is_borne_out)
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
@@ -184,7 +197,7 @@ class LetterWords:
         if kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind)):
             return LetterWord(kind, is_borne_out=True)
         if words := by_marks(key, self._keys, self._rates) or kind:
-            return LetterWord(words, is_borne_out=words.startswith(BY_MARKS))
+            return LetterWord(words, is_borne_out=is_sure_mark(key, words))
         words = named_last(key, self._prose) or self._at_least(key, looks)
         return LetterWord(words) if words else None
 
@@ -212,12 +225,19 @@ class LetterWords:
 
     def _of_three(self, key: str) -> str | None:
         """Return what a letter is that stands with two others, for places or rates of a craft."""
-        if key in _SPACE and self._keys >= _SPACE and not self._is_state("x"):
+        is_place = key in _SPACE and self._keys >= _SPACE and not self._is_state("x")
+        if is_place or self._is_paired(key):
             return "coordinate"
         words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
         orders = {self._rates.get(one, ()) and max(self._rates[one]) for one in others}
         is_rate = self._has_craft and self._keys >= others | _ATTITUDE and orders in ({()}, {1})
         return words if words and is_rate else None
+
+    def _is_paired(self, key: str) -> bool:
+        """Return whether x and y of a point stand together: ``x_G`` beside ``y_G``."""
+        pair = _PAIRED.fullmatch(key)
+        other = {"x": "y", "y": "x", "z": "y"}
+        return pair is not None and f"{other[pair['letter']]}{pair['below']}" in self._keys
 
     def _is_state(self, letter: str) -> bool:
         """Return whether a plain letter may be the state, which no bold one is."""
@@ -385,7 +405,13 @@ class LetterWords:
         """Return what a letter of no known unit is for; nothing of one that is for anything."""
         is_any = looks.letter in _ANYTHING
         is_any |= looks.kinds[:1] == ("gravity",) and looks.subscript not in _GRAVITY
-        return [] if is_any else self._usual(looks)
+        usual = [] if is_any else self._usual(looks)
+        return [one for one in usual if self._is_spoken_of(one[0])]
+
+    def _is_spoken_of(self, words: str) -> bool:
+        """Return whether the page speaks of a quantity, of those that few pages have."""
+        subject = _SUBJECTS.get(words)
+        return subject is None or speaks_of(subject, self._prose)
 
     @staticmethod
     def _usual(

@@ -84,6 +84,17 @@ def is_usual(key: str, words: str, prose: str = "") -> bool:
     return any(one.called == words and one.is_of(key, prose) for one in _conventions()["usual"])
 
 
+def speaks_of(subject: str, prose: str) -> bool:
+    """Return whether a text speaks of a subject.
+
+    Examples
+    --------
+    >>> speaks_of("friction", "without friction"), speaks_of("friction", "a cart")
+    (True, False)
+    """
+    return _speaks(_subjects()[subject], prose)
+
+
 def _named(rank: Rank, key: str, prose: str) -> str | None:
     return next((one.called for one in _conventions()[rank] if one.is_of(key, prose)), None)
 
@@ -94,14 +105,24 @@ def _speaks(of: re.Pattern[str], prose: str) -> bool:
 
 
 @cache
+def _tables() -> Mapping[str, Any]:
+    text = resources.files(__package__).joinpath("named_letters.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _subjects() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of what a page may speak of, by its name."""
+    return {
+        name: re.compile("|".join(patterns), re.IGNORECASE)
+        for name, patterns in _tables()["subjects"].items()
+    }
+
+
+@cache
 def _conventions() -> Mapping[Rank, tuple[_Convention, ...]]:
     """Return the conventions, in their order, by when they count."""
-    text = resources.files(__package__).joinpath("named_letters.toml").read_text(encoding="utf-8")
-    tables = tomllib.loads(text)
-    subjects = {
-        name: re.compile("|".join(patterns), re.IGNORECASE)
-        for name, patterns in tables["subjects"].items()
-    }
+    tables, subjects = _tables(), _subjects()
 
     def read(rows: Iterable[Mapping[str, Any]]) -> tuple[_Convention, ...]:
         return tuple(

@@ -174,14 +174,20 @@ def _of_components(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
 
 
 def _of_flow(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`\dot x = f(x, u)`."""
+    r"""Iterate over the roles in :math:`\dot x = f(x, u)`, and in :math:`f(x) + g(x) u`."""
     for left, right in both_ways(one):
         state = rate_letter(left)
-        if state is None or not isinstance(right, Name) or right.dots:
-            continue
-        looks = SymbolShape.of(right.key)
-        if looks.letter in _FLOWS and looks.arguments:
-            yield from ((key, _FLOW) for key in (right.key, bare(right.key)))
+        match [*added_up(right)]:
+            case [(1, (Name(key=flow, dots=0),))]:
+                drives, roles = [], [(flow, _FLOW), (bare(flow), _FLOW)]
+            case [(1, (Name(key=flow, dots=0),)), (1, (Name(key=drive, dots=0), Name(dots=0)))]:
+                drives = [drive]
+                roles = [(flow, "drift vector field"), (drive, "input vector field")]
+            case _:
+                continue
+        looks = [SymbolShape.of(key) for key in (flow, *drives)]
+        if state is not None and looks[0].letter in _FLOWS and all(one.arguments for one in looks):
+            yield from roles
             if SymbolShape.of(state).is_styled:
                 yield state, STATE
 

@@ -84,6 +84,8 @@ _QUOTED = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _MARK = re.compile(r"^ {0,3}(?:>[ \t]?)+", re.MULTILINE)
 _INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z)(?:[ \t]*\n)*)+)")
+_WRITTEN = re.compile(r"^[ \t]*\\begin\{(?:equation|align|gather|eqnarray|multline)\*?\}", re.M)
+"""What no code has at the beginning of its lines: a page of LaTeX that is indented as a whole."""
 _ITEM = re.compile(
     r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|(?:!!!|\?\?\?\+?|===|\[\^[^\]\n]*\]:|:[ \t])"
 )
@@ -364,9 +366,9 @@ def _without_indented_code(text: str, passed: list[Passed]) -> str:
     parts, position = [], 0
     for match in _INDENTED.finditer(text):
         passed_here = list(formulas_in_code(match[1], match.start(1), "in indented code"))
-        if passed_here and not _is_in_list(
-            text[max(match.start(1) - _NEAR, 0) : match.start(1)], match[1]
-        ):
+        before = text[max(match.start(1) - _NEAR, 0) : match.start(1)]
+        is_text = _WRITTEN.search(match[1]) or _is_in_list(before, match[1])
+        if passed_here and not is_text:
             passed += passed_here
             parts += [text[position : match.start(1)], blank(match[1])]
             position = match.end(1)
