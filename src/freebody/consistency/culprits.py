@@ -100,7 +100,16 @@ class _Culprits:
             return replace(made, proof=finding.proof)
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
-        return self._differing(statement, finding)
+        is_of_law = finding.route == "law"
+        return (
+            self._breaking(statement, finding) if is_of_law else self._differing(statement, finding)
+        )
+
+    def _breaking(self, statement: Statement, finding: Finding) -> StatementVerdict:
+        """Return what is told of an equation that states a law wrongly."""
+        made = _verdict(statement, "contradicts", reason=finding.reason)
+        repairs = tuple(one.repair for one in self._mending.of_law(statement, finding))
+        return replace(made, wrong=statement.label, repairs=repairs, proof=finding.proof)
 
     def _is_spoken_against(self, statement: Statement) -> bool:
         """Return whether those before an equation contradict it that follow from others."""

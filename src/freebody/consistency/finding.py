@@ -18,6 +18,7 @@ Route = Literal[
     "lagrangian",
     "elimination",
     "frequency",
+    "law",
     "matrices",
     "numbers",
     "path",
@@ -27,6 +28,7 @@ _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()
 PROOFS = {
     "definitions": "exactly, in canonical form",
     "identity": "exactly, in canonical form",
+    "law": "by the terms that are printed",
     "numbers": "in numbers, to the digits that are printed",
     "matrices": "exactly, in canonical form",
     "lagrangian": _AT_POINTS,

@@ -14,6 +14,7 @@ from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding, in_order
+from freebody.consistency.laws import broken_law
 from freebody.consistency.letters import (
     Letter,
     PageTooLongError,
@@ -130,6 +131,12 @@ class Judge:
             return Finding(None, reason=f"no equation: '{relation.relation}'")
         if show(relation.left) == show(relation.right):
             return Finding(None, reason="it says that something is itself")
+        found = self._held(statement)
+        law = None if found.holds else broken_law(relation)
+        return Finding(False, (), law, route="law") if law else found
+
+    def _held(self, statement: Statement) -> Finding:
+        """Return what the others say of an equation, as far as it has a meaning by the page."""
         try:
             with self.letters.ring.budget.work(MOST_PRODUCTS):
                 return self._weighed(statement)

@@ -10,6 +10,7 @@ from freebody.algebra import Form
 from freebody.checking.findings import Kind, Repair
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
+from freebody.consistency.laws import mends_law, names_due
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion.residuals import residuals
@@ -18,6 +19,8 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, show
 
 OF_MOTION = {"lagrangian", "elimination"}
+OF_LAWS: tuple[Kind, ...] = ("sign", "dot")
+"""Misprints of laws."""
 MOST_MENDED = 12
 """So many contradictions of a page are traced to a misprint."""
 MOST_LACKED = 3
@@ -200,6 +203,14 @@ class Mending:
         )
         yield from _tried(changed, search, lambda mended: self._follows(mended, judged, finding))
 
+    def of_law(self, statement: Statement, finding: Finding) -> list[Mended]:
+        """Return the changes with which an equation states a law that it states wrongly."""
+        if names := names_due(statement.relation):
+            search = partial(self._misprints.renamed, names=names)
+            return [*_tried(statement, search, partial(_states_law, statement))]
+        is_left = self._search.looks_again()
+        return [*self.changes(statement, statement, finding, kinds=OF_LAWS)] if is_left else []
+
     def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
         """Return the others that say what the same letter is on the left, as the equation does."""
         name = statement.relation.left
@@ -263,6 +274,8 @@ class Mending:
     ) -> bool:
         if finding.route == "identity":
             return mended.statement is statement and self._is_mended_step(mended)
+        if finding.route == "law":
+            return _states_law(statement, mended)
         if finding.route in OF_MOTION and mended.statement is not statement:
             lost = {*mended.statement.keys} - {*keys(mended.relation)}
             if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
@@ -305,6 +318,10 @@ def _tried(
 
     for kind, repair in search(changed.printed, holds=holds):
         yield Mended(changed, relations[repair.latex], kind, repair)
+
+
+def _states_law(statement: Statement, mended: Mended) -> bool:
+    return mends_law(mended.relation, statement.relation)
 
 
 def _is_of_names(statement: Statement) -> bool:

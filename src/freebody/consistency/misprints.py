@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -114,14 +115,7 @@ class Misprints(PrintedPage):
                 continue
             seen.add(self._reread.shown(changed))
             if holds(changed):
-                start = relation.span.start
-                moved = Edit(
-                    (edit.span[0] - start, edit.span[1] - start),
-                    edit.printed,
-                    edit.proposed,
-                    edit.kind,
-                )
-                found.append((edit.kind, Repair(changed.latex, (moved,))))
+                found.append((edit.kind, Repair(changed.latex, (_moved(edit, relation),))))
         return tuple(found)
 
     def completed(
@@ -141,9 +135,28 @@ class Misprints(PrintedPage):
         changed = self._reread.changed(relation, [edit])
         if changed is None or not holds(changed):
             return ()
-        start = relation.span.start
-        moved = Edit((stop - start, stop - start), "", edit.proposed, "missing")
-        return (("missing", Repair(changed.latex, (moved,))),)
+        return (("missing", Repair(changed.latex, (_moved(edit, relation),))),)
+
+    def renamed(
+        self,
+        relation: Relation,
+        holds: Callable[[Relation], bool],
+        names: Sequence[tuple[Name, Name]],
+    ) -> tuple[tuple[Kind, Repair], ...]:
+        """Return an equation with other names for some, if it holds then."""
+        if not self._reread.is_faithful(relation):
+            return ()
+        edits = [
+            self._renamed(
+                one, word(replace(due, span=NOWHERE)), "dot" if due.dots != one.dots else "index"
+            )
+            for one, due in names
+        ]
+        changed = self._reread.changed(relation, edits)
+        if changed is None or not holds(changed):
+            return ()
+        moved = tuple(_moved(edit, relation) for edit in edits)
+        return ((edits[0].kind, Repair(changed.latex, moved)),)
 
     def _latex(self, form: Form) -> str:
         """Return a term in the letters of the page; nothing where one is none of them."""
@@ -398,3 +411,9 @@ def _words(letters: Iterable[Letter]) -> Iterator[tuple[Letter, Word]]:
     for letter in letters:
         if is_plain(letter.key):
             yield letter, word(Name(letter.key, letter.dots, NOWHERE))
+
+
+def _moved(edit: Edit, relation: Relation) -> Edit:
+    """Return a change of the page as one of an equation."""
+    start = relation.span.start
+    return replace(edit, span=(edit.span[0] - start, edit.span[1] - start))

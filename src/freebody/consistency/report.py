@@ -77,10 +77,18 @@ class StatementVerdict:
                 message = f"follows from {others}" if others else "follows of itself"
                 return f"{message}: {self.reason}" if self.reason else message
             case "contradicts":
-                is_arithmetic = not others and self.proof == PROOFS["numbers"]
-                itself = f"itself: {self.reason}" if is_arithmetic else "the units of its letters"
-                return f"contradicts {others or itself}"
+                return f"contradicts {others or self._itself}"
         return f"nothing to hold it against: {self.reason}"
+
+    @property
+    def _itself(self) -> str:
+        """What an equation contradicts that differs from no other."""
+        match self.proof:
+            case proof if proof == PROOFS["numbers"]:
+                return f"itself: {self.reason}"
+            case proof if proof == PROOFS["law"]:
+                return "a law of mechanics"
+        return "the units of its letters"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ _INDEXED = re.compile(r"_(?:\w|\{[^{}]*\})\Z")
 _ONE = re.compile(r"1(?![\d.,])")
 _ARGUMENT = re.compile(r"\\[tdc]?frac\s*(?:[^\s{\\]|\\[A-Za-z]+)?\s*\Z|\\sqrt\s*\Z")
 """What comes before an argument that is printed without braces."""
+_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+"""A command that would go on with a letter behind it."""
 _CLOSING = re.compile(rf"\s*{_BIG}(?:\\}}|[)\]])")
 
 
@@ -91,7 +93,10 @@ class PrintedPage:
             alone = _ONE.match(self.text, span.stop)  # t1 for \theta_1
             span = Span(span.start, alone.end()) if alone else span
             proposed = proposed if alone else f"{proposed} "
-        if _ARGUMENT.search(self.text[max(0, span.start - _NEAR) : span.start]):
+        before = self.text[max(0, span.start - _NEAR) : span.start]
+        if _COMMAND.search(before) and proposed[:1].isalpha():
+            proposed = f" {proposed}"
+        if _ARGUMENT.search(before):
             proposed = proposed if len(proposed.strip()) == 1 else f"{{{proposed}}}"
         return Edit((span.start, span.stop), self._text(span), proposed, kind)
 
