@@ -2036,3 +2036,21 @@ With $l = 2\\,\\mathrm{m}$ and $g = 9.8\\,\\mathrm{m/s}$.
     assert not standing(report, "contradicts")
     (remark,) = [one for one in report.remarks if "is said to be in" in one]
     assert remark.startswith("line 12: g is said to be in m/s, which fits none of the equations")
+
+
+MASSES = r"\begin{bmatrix} m_1 & 0 \\ 0 & m_2 \end{bmatrix}"
+SPRINGS = r"\begin{bmatrix} k_1 + k_2 & -k_2 \\ -k_2 & k_2 \end{bmatrix}"
+OF_A_COLUMN = rf"""
+$$ {MASSES}\ddot x + {SPRINGS} x = \begin{{bmatrix}} 1 \\ 0 \end{{bmatrix}} u $$
+
+$$ M = {MASSES},\quad K = {SPRINGS},\quad B = \begin{{bmatrix}} 1 \\ 0 \end{{bmatrix}} $$
+
+$$ \ddot x = -M^{{-1}} K x + M^{{-1}} B u $$
+"""
+
+
+def test_a_letter_by_which_a_matrix_is_multiplied_is_a_column(tmp_path: Path) -> None:
+    assert standing(checked(tmp_path, OF_A_COLUMN), "consistent") == {"(#1)", "(#3)"}
+    report = checked(tmp_path, OF_A_COLUMN.replace("-M^{-1} K", "M^{-1} K"))
+    assert standing(report, "contradicts") == {"(#1)", "(#3)"}
+    assert "one of (#1), (#3) is misprinted" in report.equations[-1].reason

@@ -479,6 +479,7 @@ def test_every_symbol_says_why(unknown: Path) -> None:
         ),
         (r"$$N = \tfrac12\dot q^T H \dot q + \xi$$", {"H": "mass matrix"}),
         (r"$$w = e^{i\chi\xi}$$", {"e": "Euler's number", "i": "imaginary unit"}),
+        (r"$$H(s) = \frac{\xi}{s\tau_m + 1}$$", {r"\tau_m": "time constant"}),
         (r"$$w = \xi e^{\lambda t}$$", {"e": "Euler's number", r"\lambda": "eigenvalue"}),
         (
             r"$$\dot x = f(x) + g(x) u$$",
@@ -736,3 +737,14 @@ def test_what_a_letter_is_not_always_for_is_not_told_for_sure(
     (tmp_path / "page.md").write_text(f"$$ \\ddot\\theta + k\\theta = 0 $$\n\n{words}", "utf-8")
     meaning, is_sure = _told(tmp_path / "page.md").get(symbol, (None, False))
     assert not is_sure or str(meaning).startswith("="), meaning
+
+
+def test_what_stands_at_a_brace_is_told_and_comments_are_no_text(tmp_path: Path) -> None:
+    page = tmp_path / "page.tex"
+    page.write_text(
+        "% the mass $m_9$\n\\[ \\ddot x = \\underbrace{\\frac{k}{m}}_{a_1} x \\]\n",
+        encoding="utf-8",
+    )
+    told = _told(page)
+    assert told["a_1"] == (r"= \frac{k}{m}", True)
+    assert "m_9" not in told

@@ -222,6 +222,17 @@ def test_files_that_a_page_names_are_read_in_their_places(tmp_path: Path) -> Non
     assert all("is not followed" in one for one in told)
 
 
+def test_a_file_with_other_capitals_is_read_unless_there_are_several(tmp_path: Path) -> None:
+    (tmp_path / "main.tex").write_text("\\include{Beam}\n\\include{Wheel}\n")
+    for name in ("beam", "wheel", "WHEEL"):
+        (tmp_path / f"{name}.tex").write_text(r"\[ F_{name} = m \]".replace("name", name))
+    page = read_bare(tmp_path / "main.tex", "pendulum").page
+    assert [one.keys for one in read(page).equations] == [("F_{beam}", "m")]
+    assert [*page.remarks()] == [
+        "line 2: '\\include{Wheel}' is not followed: no such file below its folder"
+    ]
+
+
 def test_a_page_in_a_file_of_another_ending_is_named_by_a_document(tmp_path: Path) -> None:
     (tmp_path / "page.rst").write_text(
         ".. math:: \\ddot\\theta (I + m d^2) + m g d \\sin\\theta = T"

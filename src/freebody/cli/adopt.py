@@ -93,7 +93,7 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         console().print(_table(made.symbols))
     if made.guesses is None:
         return
-    click.echo(_summary(made.guesses))
+    click.echo(_summary(made.guesses, is_given=is_given))
     _hint_at_running_text(made.document)
     for chapter in made.chapters:
         if not chapter.is_section:
@@ -161,18 +161,20 @@ def _flat(meaning: Any) -> str:
     return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
 
 
-def _summary(guesses: Guesses) -> str:
+def _summary(guesses: Guesses, *, is_given: bool) -> str:
+    """Tell how much holds; of a model that was recognised, what differs is told with it."""
     counts = [f"{sum(one.standing == kind for one in guesses.symbols)} {kind}" for kind in COLORS]
     symbols = f"{len(guesses.symbols)} symbols: {', '.join(counts)}"
     count = len(guesses.page.equations)
     open_count = count - guesses.holds - guesses.differs - guesses.waits
     equations = (
-        f"{count} equations: {guesses.holds} hold, {guesses.differs} do not, "
+        f"{count} equations: {guesses.holds} hold, {guesses.differs} do not as they stand, "
         f"{guesses.waits} wait for symbols, {open_count} are not decided; "
         f"{len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
     named = ", ".join(guesses.fails[:MOST_NAMED]) + ", ..." * (guesses.differs > MOST_NAMED)
-    differing = [f"as they stand these do not hold: {named}"] if guesses.fails else []
+    is_told = is_given and bool(guesses.fails)
+    differing = [f"these do not: {named}"] if is_told else []
     told = [symbols, equations, *differing, *([limit] if guesses.gave_up else []), *guesses.faults]
     return "\n".join(told)

@@ -29,7 +29,7 @@ from pydantic import (
 )
 
 from freebody.documents.latex.names import over
-from freebody.documents.latex.page.blanks import Language
+from freebody.documents.latex.page.blanks import Language, without_code
 from freebody.documents.latex.page.page import Cell, Page
 from freebody.documents.latex.tokens.definitions import argument
 from freebody.errors import DocumentError, Problem, nearest
@@ -253,11 +253,12 @@ class Document:
         )  # fmt: skip
         return page if self.within is None else page.part(*self.within)
 
-    @property
+    @cached_property
     def prose(self) -> str:
-        """The text of the page, or of the part of it, with its formulas."""
+        """The text of the page, or of the part of it, with its formulas and without comments."""
         start, stop = self.within or (self.start, len(self.text))
-        return self.text[start:stop]
+        text = self.text[start:stop]
+        return without_code(text, self.language)[0] if self.language == "latex" else text
 
     @property
     def with_running_text(self) -> Document:

@@ -137,9 +137,17 @@ def _paths(made: _Assembly, path: Path, match: re.Match[str]) -> Iterator[Path]:
         own = path.parent / (match["folder"] or "")
         for folder in (own, made.folder) if not match["from"] else (own,):
             for ending in ("", ".tex"):
-                found = (folder / f"{name}{ending}").resolve()
-                if found.is_file():
+                if found := _file((folder / f"{name}{ending}").resolve()):
                     yield found
                     return
     except (OSError, ValueError, RuntimeError):  # no name that a file can have
         return
+
+
+def _file(path: Path) -> Path | None:
+    """Return a file, also one whose name has other capitals, as some systems find it."""
+    if path.is_file():
+        return path
+    beside = path.parent.iterdir() if path.parent.is_dir() else ()
+    found = [one for one in beside if one.name.casefold() == path.name.casefold()]
+    return found[0] if len(found) == 1 and found[0].is_file() else None

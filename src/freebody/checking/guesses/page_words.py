@@ -11,7 +11,7 @@ from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines, entries_beside
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Matrix, Name, Node, Transpose, walk
+from freebody.documents.latex.tree import Labelled, Matrix, Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
 _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
@@ -44,7 +44,8 @@ def with_words(page: PageSymbols, prose: str) -> PageSymbols:
 def told_by(relation: Relation) -> Iterator[tuple[Name, Node]]:
     r"""Iterate over the letters that an equation tells, with what they are.
 
-    Also over those of a column: ``[x, y]^T = [l\sin\theta, -l\cos\theta]^T``.
+    Also over those of a column, ``[x, y]^T = [l\sin\theta, -l\cos\theta]^T``, and over those that
+    stand at a brace, ``\underbrace{k/m}_{a}``.
     """
     yield from defines(relation)
     sides = relation.left, relation.right
@@ -52,6 +53,10 @@ def told_by(relation: Relation) -> Iterator[tuple[Name, Node]]:
     for one, node in entries_beside(left, right):
         if isinstance(one, Name) and not one.dots:
             yield one, node
+    for each in walk(*sides):
+        match each:
+            case Labelled(node=inner, label=Name(dots=0) as label):
+                yield label, inner
 
 
 def _formulas(page: PageSymbols) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,7 @@ class View:
         self.letters = meanings.letters
         self.used: dict[int, Statement] = {}
         self.arguments = meanings.arguments
-        self.grids: Mapping[str, Grid] = {}
+        self.grids: dict[str, Grid] = {}
         self._meanings = meanings
         self._known, self._shorthands = meanings.definitions, meanings.shorthands
         self._at = at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from freebody.algebra import Form
@@ -12,13 +13,14 @@ from freebody.consistency.letters import Letter
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.tree import Multiply, Name, Node, walk
 
 
 def residuals(view: View, relation: Relation) -> list[Form]:
     r"""Return left minus right of an equation, by its rows.
 
-    A letter that nothing says anything of is a column where the other side is one, as ``\tau``.
+    A letter that nothing says anything of is a column where the other side is one, as ``\tau``, or
+    where a matrix is multiplied by it, as x in ``M\ddot x + K x = F``.
 
     Raises
     ------
@@ -30,21 +32,50 @@ def residuals(view: View, relation: Relation) -> list[Form]:
     try:
         found = pairs(Values(view), relation)
     except MeaningError:
-        view.grids = _columns(view, relation)
+        view.grids = _multiplied(view, relation)
+        view.grids |= _sides(view, relation)
         if not view.grids:
             raise
         found = pairs(Values(view), relation)
     return [pair.left - pair.right for pair in found]
 
 
-def _columns(view: View, relation: Relation) -> dict[str, Grid]:
+def _sides(view: View, relation: Relation) -> dict[str, Grid]:
     """Return the letter that is a side and stands for a column, if one does, with its entries."""
     for side, other in (relation.left, relation.right), (relation.right, relation.left):
-        if isinstance(side, Name) and view.definition(Letter(bare(side.key), side.dots)) is None:
+        if isinstance(side, Name) and _is_open(view, side) and bare(side.key) not in view.grids:
             rows, columns = Values(view).value(other).shape
             if columns == 1:
-                key = bare(side.key)
-                link = "" if "_" in key else "_"
-                names = (f"{key}{link}{row + 1}" for row in range(rows))
-                return {key: Grid.made([view.letters.form(Letter(one, 0))] for one in names)}
+                return _column(view, side, rows)
     return {}
+
+
+def _multiplied(view: View, relation: Relation) -> dict[str, Grid]:
+    """Return the letters by which matrices are multiplied, with their entries as columns."""
+    found: dict[str, Grid] = {}
+    for node in walk(relation.left, relation.right):
+        match node:
+            case Multiply(factors=(*before, Name() as last)) if before and _is_open(view, last):
+                _, columns = _shape(view, node, before)
+                if columns > 1:
+                    found |= _column(view, last, columns)
+    return found
+
+
+def _is_open(view: View, name: Name) -> bool:
+    return view.definition(Letter(bare(name.key), name.dots)) is None
+
+
+def _shape(view: View, node: Multiply, factors: Sequence[Node]) -> tuple[int, int]:
+    """Return how many rows and columns a product of some of its factors has."""
+    first = factors[0] if len(factors) == 1 else replace(node, factors=tuple(factors))
+    return Values(view).value(first).shape
+
+
+def _column(view: View, name: Name, rows: int) -> dict[str, Grid]:
+    """Return a letter with its entries, which move where it does."""
+    key, moving = bare(name.key), view.letters.moving
+    link = "" if "_" in key else "_"
+    names = [f"{key}{link}{row + 1}" for row in range(rows)]
+    moving.update(names if key in moving else ())
+    return {key: Grid.made([view.letters.form(Letter(one, 0))] for one in names)}

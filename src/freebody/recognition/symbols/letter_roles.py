@@ -21,6 +21,7 @@ from freebody.documents.latex.tree import (
     Multiply,
     Name,
     Node,
+    Number,
     Power,
     TimeDerivative,
     Transpose,
@@ -106,6 +107,7 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
         if isinstance(node, Call) and node.function == "det":
             yield from _of_eigenvalues(node.argument)
         elif isinstance(node, Add):
+            yield from _of_lag(node)
             yield from _of_resolvent(node)
             yield from _of_unit(node)
     for left, right in both_ways(one):
@@ -133,6 +135,18 @@ def _of_resolvent(node: Add) -> Iterator[Role]:
             is_closed = isinstance(matrix, Add) or looks_like_matrix(matrix)
             if is_closed and SymbolShape.of(unit).letter in _UNITS:
                 yield from ((key, "variable of the Laplace transform"), (unit, "identity matrix"))
+
+
+def _of_lag(node: Add) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`1 + \tau s`."""
+    terms = [factors for sign, factors in added_up(node) if sign > 0]
+    is_lag = any(
+        len(one) == 1 and isinstance(one[0], Number) and one[0].value == 1 for one in terms
+    )
+    names = [{key for node in one for key in keys_of(node)} for one in terms if len(one) > 1]
+    if is_lag and len(names) == 1 and len(names[0]) > 1 and _TRANSFORMED in names[0]:
+        lags = (key for key in names[0] if SymbolShape.of(key).letter in ("tau", "T"))
+        yield from ((key, "time constant") for key in lags)
 
 
 def _of_unit(node: Add) -> Iterator[Role]:
