@@ -14,7 +14,7 @@ from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
 from freebody.consistency.finding import Finding, in_order
-from freebody.consistency.laws import broken_law
+from freebody.consistency.lagrange_equations import broken_law
 from freebody.consistency.letters import (
     Letter,
     PageTooLongError,

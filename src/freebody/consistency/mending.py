@@ -10,7 +10,7 @@ from freebody.algebra import Form
 from freebody.checking.findings import Kind, Repair
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
-from freebody.consistency.laws import mends_law, names_due
+from freebody.consistency.lagrange_equations import mends_law, names_due
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion.residuals import residuals
