@@ -674,6 +674,13 @@ def test_what_stands_around_a_letter_tells_it(
             r"K_\phi",
             ("roll stiffness", True),
         ),
+        (
+            "Let $u(x,t)$ be the height of the string. $$\\xi = u\\chi$$ A controller of a state.",
+            "u",
+            ("height of the string", False),
+        ),
+        ("#### The hitch ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),
+        ("A text on **the hitch** ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),
         (r"Waves up to $k = \pm\pi/a$ $$\xi = k\chi$$", "k", (None, False)),
         (r"With springs and planes $$\xi = k_x\chi$$", "k_x", ("stiffness", False)),
         (

@@ -1,4 +1,4 @@
-r"""Laws of mechanics that a page prints in letters alone, such as Lagrange's equations.
+r"""Lagrange's equations that a page prints in letters alone, rightly or not.
 
 Their terms have no meaning by the page where no energy is said, and are misprinted all the same:
 :math:`\frac{d}{dt}\frac{\partial T}{\partial q} - \frac{\partial T}{\partial\dot q}`.

@@ -65,6 +65,9 @@ _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?
 """What stands between symbols that are explained together."""
 _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
 """What ends an explanation: a line only where what follows is no more of the same text."""
+_ARGUMENTS = re.compile(r"(?<=.)\([^()]*\)\Z")
+"""What a letter is a function of: what is said of ``u(x, t)`` is said of u."""
+_LETTERS_ALONE = re.compile(r"[\\\w{},]+")
 _ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
 """Another word for the one before it: "the linear (viscous) damping coefficient"."""
 _ATTRIBUTE = re.compile(r"\$[^$\n]{1,80}\$\s*(?:的|之|の)")
@@ -112,8 +115,11 @@ _HEADED = re.compile(
     r"(?:(?P<words>[^$\n:：\\|]{3,60}?)[*_ \t]*[:：=–—-]|(?P<few>\w+(?: \w+){0,3}))[*_ \t]*$"
 )
 """What an item of a list has in front of its symbol at the end: ``- Mass of the cart: $M$``."""
-_BRACKETED = re.compile(rf"^{_MARK}[*_]*(?P<words>[^$\n:：\\|()*]{{3,60}}?)[*_ \t]*\([ \t]*$")
-"""What an item of a list has in front of its symbol in parentheses: ``- **Mass** ($M$): 2 kg``."""
+_BRACKETED = re.compile(
+    rf"(?:^(?:{_MARK}|[#]+[ \t]+)[*_]*|(?<![\w*])\*\*(?=\S))"
+    r"(?P<words>[^$\n:：\\|()*]{3,60}?)[*_ \t]*\([ \t]*$"
+)
+"""Words of an item, a heading or in bold before a symbol in parentheses: ``- **Mass** ($M$)``."""
 _IN_DISPLAY = re.compile(
     r"(?P<latex>\\?[A-Za-z]+(?:_(?:\w|\{[^{}]{1,12}\}))?)\s*&?\s*=\s*&?\s*"
     r"\\(?:text|textrm|mbox|mathrm)\s*\{(?P<words>[^{}$\\\n]{3,60})\}"
@@ -224,14 +230,17 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
             (match, key)
             for match, latex in inside
             if len(latex) <= LONGEST
-            for key in _names(latex)
+            for key in _names(latex, of_functions=True)
         ]
         for number, (match, key) in reversed([*enumerate(named)]):
             words = _own_part(behind, number, len(named)) if behind else ""
             is_named = match["code"] or phrase_of(words)
             called = "" if is_named else _called(prose, match, key)
             is_told = (called or words) and not _DOTTED.search(match[0])
-            for each in sorted({key, short(key)} & wanted) if is_told else ():
+            spelled = {key, short(key)}
+            if not called and not words.lstrip().startswith(","):
+                spelled.add(_ARGUMENTS.sub("", short(key)))
+            for each in sorted(spelled & wanted) if is_told else ():
                 yield each, called or words, not called
 
 
@@ -408,7 +417,7 @@ def _heading(prose: str, match: re.Match[str]) -> str:
     """Return the words that an item of a list has in front of the symbol that it ends with."""
     is_alone = _ALONE.match(prose, match.end()) is not None
     before = _line_before(prose, match)
-    if prose[match.end() : match.end() + 1] == ")" and (headed := _BRACKETED.match(before)):
+    if prose[match.end() : match.end() + 1] == ")" and (headed := _BRACKETED.search(before)):
         return headed["words"]
     headed = _HEADED.match(before) if is_alone else None
     words = (headed["words"] or headed["few"]) if headed else ""
@@ -467,8 +476,11 @@ def phrase_of(words: str) -> str:
     return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
 
 
-def _names(latex: str) -> tuple[str, ...]:
-    """Return the names in a formula of one name, or of several between commas, as they stand."""
+def _names(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:
+    """Return the names in a formula of one name, or of several between commas, as they stand.
+
+    Those of functions stand with what they are functions of, ``u(x, t)``.
+    """
     latex = lowered(latex)
     try:
         items = parse(latex, 0, len(latex))
@@ -481,8 +493,10 @@ def _names(latex: str) -> tuple[str, ...]:
             return ()
         if options:
             is_open = False
-            names[options[-1].form(0, raised=False)] = None
-            position = options[-1].stop
+            is_function = of_functions and _LETTERS_ALONE.fullmatch(options[0].arguments)
+            chosen = options[0] if is_function else options[-1]
+            names[chosen.form(0, raised=False)] = None
+            position = chosen.stop
         elif items[position].text in (",", r"\ "):
             is_open |= items[position].text == ","
             position += 1
