@@ -2054,3 +2054,18 @@ def test_a_letter_by_which_a_matrix_is_multiplied_is_a_column(tmp_path: Path) ->
     report = checked(tmp_path, OF_A_COLUMN.replace("-M^{-1} K", "M^{-1} K"))
     assert standing(report, "contradicts") == {"(#1)", "(#3)"}
     assert "one of (#1), (#3) is misprinted" in report.equations[-1].reason
+
+
+def test_what_gives_a_product_another_letter_is_not_misprinted(tmp_path: Path) -> None:
+    page = r"""
+$$ T = \frac{m g y}{l} - \frac{m v^2}{l} $$
+
+$$ \theta = \frac{\sqrt{x^2 + y^2}}{l} $$
+
+$$ a_y = \frac{g y}{l} - \frac{g y\theta^2}{2 l} - \frac{v^2}{l} + \frac{v^2\theta^2}{2 l} - g $$
+
+$$ m a_y = m\ddot y = T\cos\theta - m g $$
+
+$$ \sin\theta = \frac{x}{l} $$
+"""
+    assert not standing(checked(tmp_path, page), "contradicts")

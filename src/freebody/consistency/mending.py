@@ -16,7 +16,7 @@ from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name, show
+from freebody.documents.latex.tree import Name, multiplied, show
 
 OF_MOTION = {"lagrangian", "elimination"}
 OF_LAWS: tuple[Kind, ...] = ("sign", "dot")
@@ -325,7 +325,13 @@ def _states_law(statement: Statement, mended: Mended) -> bool:
 
 
 def _is_of_names(statement: Statement) -> bool:
-    """Return whether an equation gives something another letter, in which no misprint can be."""
-    sides = statement.relation.left, statement.relation.right
-    names = [one for one in sides if isinstance(one, Name)]
-    return len(names) == len(sides) and names[0].dots != names[1].dots
+    r"""Return whether an equation gives something another letter, in which no misprint can be.
+
+    Perhaps times the same on both sides, as ``m a_y = m\ddot y``.
+    """
+    (*before, one), (*behind, other) = map(
+        multiplied, (statement.relation.left, statement.relation.right)
+    )
+    if not isinstance(one, Name) or not isinstance(other, Name) or one.dots == other.dots:
+        return False
+    return [*map(show, before)] == [*map(show, behind)]
