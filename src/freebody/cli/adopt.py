@@ -174,7 +174,6 @@ def _summary(guesses: Guesses, *, is_given: bool) -> str:
     )
     limit = "gave up before everything was tried: give it more --effort"
     named = ", ".join(guesses.fails[:MOST_NAMED]) + ", ..." * (guesses.differs > MOST_NAMED)
-    is_told = is_given and bool(guesses.fails)
-    differing = [f"these do not: {named}"] if is_told else []
+    differing = [f"these do not: {named}"] if is_given and guesses.fails else []
     told = [symbols, equations, *differing, *([limit] if guesses.gave_up else []), *guesses.faults]
     return "\n".join(told)

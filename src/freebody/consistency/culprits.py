@@ -100,10 +100,9 @@ class _Culprits:
             return replace(made, proof=finding.proof)
         if finding.holds is None:
             return _verdict(statement, "unsupported", reason=finding.reason)
-        is_of_law = finding.route == "law"
-        return (
-            self._breaking(statement, finding) if is_of_law else self._differing(statement, finding)
-        )
+        if finding.route == "law":
+            return self._breaking(statement, finding)
+        return self._differing(statement, finding)
 
     def _breaking(self, statement: Statement, finding: Finding) -> StatementVerdict:
         """Return what is told of an equation that states a law wrongly."""

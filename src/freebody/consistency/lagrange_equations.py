@@ -13,9 +13,9 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Add, Name, Node, Partial, Term, TimeDerivative, walk
+from freebody.documents.latex.tree import Add, Name, Partial, Term, TimeDerivative, terms_of, walk
 
-LAGRANGE = "Lagrange's equations have d/dt ∂{}/∂q' {} ∂{}/∂q"
+_LAGRANGE = "Lagrange's equations have d/dt ∂{}/∂q' {} ∂{}/∂q"
 _POTENTIALS = frozenset(POTENTIAL) - {"U"}
 """Letters of potential energies; U is a function of forces as well, of the other sign."""
 _ENERGIES = frozenset({*KINETIC, *LAGRANGIANS, *_POTENTIALS})
@@ -57,7 +57,7 @@ def broken_law(relation: Relation) -> str | None:
         return None
     rate, other = wrong[0]
     sign = "+" if other.energy in _POTENTIALS else "-"
-    return LAGRANGE.format(rate.energy, sign, other.energy)
+    return _LAGRANGE.format(rate.energy, sign, other.energy)
 
 
 def mends_law(changed: Relation, printed: Relation) -> bool:
@@ -95,7 +95,7 @@ def _pairs(relation: Relation) -> Iterator[tuple[_Derivative, _Derivative]]:
     more often, as for several coordinates.
     """
     sums = [node.terms for node in walk(relation.left, relation.right) if isinstance(node, Add)]
-    both = [*_derivatives(_terms(relation.left)), *_derivatives(_terms(relation.right), -1)]
+    both = [*_derivatives(terms_of(relation.left)), *_derivatives(terms_of(relation.right), -1)]
     for found in (both, *([*_derivatives(terms)] for terms in sums)):
         for energy in dict.fromkeys(one.energy for one in found if one.energy not in _POTENTIALS):
             rates = [one for one in found if one.energy == energy and one.is_rate]
@@ -103,10 +103,6 @@ def _pairs(relation: Relation) -> Iterator[tuple[_Derivative, _Derivative]]:
                 others = [one for one in found if one.energy in those and not one.is_rate]
                 if len(rates) == len(others) == 1:
                     yield rates[0], others[0]
-
-
-def _terms(node: Node) -> tuple[Term, ...]:
-    return node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
 
 
 def _derivatives(terms: Iterable[Term], sign: int = 1) -> Iterator[_Derivative]:

@@ -83,12 +83,9 @@ class StatementVerdict:
     @property
     def _itself(self) -> str:
         """What an equation contradicts that differs from no other."""
-        match self.proof:
-            case proof if proof == PROOFS["numbers"]:
-                return f"itself: {self.reason}"
-            case proof if proof == PROOFS["law"]:
-                return "a law of mechanics"
-        return "the units of its letters"
+        if self.proof == PROOFS["numbers"]:
+            return f"itself: {self.reason}"
+        return "a law of mechanics" if self.proof == PROOFS["law"] else "the units of its letters"
 
 
 @dataclass(frozen=True, slots=True)

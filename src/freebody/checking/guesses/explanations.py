@@ -68,6 +68,7 @@ _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&
 _ARGUMENTS = re.compile(r"(?<=.)\([^()]*\)\Z")
 """What a letter is a function of: what is said of ``u(x, t)`` is said of u."""
 _LETTERS_ALONE = re.compile(r"[\\\w{},]+")
+"""Arguments of a function, and no factor in brackets."""
 _ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
 """Another word for the one before it: "the linear (viscous) damping coefficient"."""
 _ATTRIBUTE = re.compile(r"\$[^$\n]{1,80}\$\s*(?:的|之|の)")

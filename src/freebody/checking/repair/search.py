@@ -43,17 +43,16 @@ from freebody.checking.repair.together import Edits, Option, in_one_term, pairs,
 from freebody.checking.repair.vocabulary import Word
 from freebody.documents.latex.relations import Relation
 from freebody.documents.latex.tree import (
-    Add,
     Call,
     Matrix,
     Name,
     Node,
     Partial,
-    Term,
     TimeDerivative,
     Times,
     is_zero,
     show,
+    terms_of,
     walk,
 )
 from freebody.errors import NoValueError
@@ -285,7 +284,7 @@ def _is_empty(relation: Relation) -> bool:
 
 def _addends(side: Node) -> set[str]:
     """Return the terms with a plus of a sum."""
-    terms = side.terms if isinstance(side, Add) else (Term(1, side, side.span),)
+    terms = terms_of(side)
     return {show(term.node) for term in terms if term.sign > 0}
 
 

@@ -240,10 +240,15 @@ def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
         waiting += reversed([*children(node)])
 
 
+def terms_of(node: Node) -> tuple[Term, ...]:
+    """Return the terms of a node: of a sum its own, and else one."""
+    return node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
+
+
 def added(*nodes: Node) -> Iterator[Node]:
     """Iterate over what is added up in nodes: their terms, or themselves."""
     for node in nodes:
-        yield from (one.node for one in node.terms) if isinstance(node, Add) else (node,)
+        yield from (one.node for one in terms_of(node))
 
 
 def multiplied(node: Node) -> tuple[Node, ...]:

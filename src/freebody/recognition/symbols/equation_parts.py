@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation
-from freebody.documents.latex.tree import Add, Name, Node, Term, differentiated, multiplied
+from freebody.documents.latex.tree import Name, Node, differentiated, multiplied, terms_of
 
 _NEXT = re.compile(r"(?P<base>.+)_\{?(?P<index>[kn])\s*\+\s*1\}?$")
 Role = tuple[str, str]
@@ -22,8 +22,7 @@ def both_ways(one: SymbolEquation) -> tuple[tuple[Node, Node], tuple[Node, Node]
 
 def added_up(node: Node) -> Iterator[tuple[int, Sequence[Node]]]:
     """Iterate over what is added up: its sign, and its factors."""
-    terms = node.terms if isinstance(node, Add) else (Term(1, node, node.span),)
-    for term in terms:
+    for term in terms_of(node):
         yield term.sign, multiplied(term.node)
 
 

@@ -236,9 +236,9 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
             if SymbolShape.of(key).letter in letters:
-                is_still = not is_whole(key) and key not in moving
-                is_still |= bool(stiff) and not SymbolShape.of(key).arguments
-                is_damping = dots == 1 and (is_still or _OF_FREQUENCY in arguments_of(key))
+                is_constant = not is_whole(key) and key not in moving
+                is_constant |= bool(stiff) and not arguments_of(key)
+                is_damping = dots == 1 and (is_constant or _OF_FREQUENCY in arguments_of(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
 
 

@@ -37,27 +37,22 @@ from freebody.recognition.symbols.equation_parts import (
 
 STATE, ESTIMATE, INPUT = "state", "estimated state", "input"
 _SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
-_OUTPUT, _EXPECTED = "output", "estimated output"
+_OUTPUT, _EXPECTED, _REFERENCE = "output", "estimated output", "reference"
 _GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
 _NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
 _ESTIMATED = re.compile(r"\\(?:wide)?hat\b|\\(?:mathbf|boldsymbol|bm)\{\\(?:wide)?hat\b")
 _ERRORS, _CONTROLS, _OUTPUTS, _REFERENCES = map(frozenset, ("e", "u", "y", "r"))
 _CLOSED = {
-    "ABK": (_SYSTEM, _DRIVES, _GAIN), "ABF": (_SYSTEM, _DRIVES, _GAIN),
-    "ALC": (_SYSTEM, _OBSERVES, _READS), "AKC": (_SYSTEM, _OBSERVES, _READS),
-    "AGC": (_SYSTEM, _OBSERVES, _READS), "FKH": (_SYSTEM, _OBSERVES, _READS),
-}  # fmt: skip
+    **dict.fromkeys(map(tuple, ("ABK", "ABF")), (_SYSTEM, _DRIVES, _GAIN)),
+    **dict.fromkeys(map(tuple, ("ALC", "AKC", "AGC", "FKH")), (_SYSTEM, _OBSERVES, _READS)),
+}
 """Letters of closed loops, which say by themselves what each is."""
 
 
 def states_of(equations: Iterable[SymbolEquation]) -> tuple[set[str], set[str]]:
     """Return the states of a page, estimated ones with them, and its inputs."""
-    roles = [
-        role
-        for one in equations
-        for role in chain(_of_state(one), _of_flow(one), _of_feedback(one))
-    ]
+    roles = [role for one in equations for role in chain(_of_state(one), _of_flow(one))]
     states = {key for key, words in roles if words in (STATE, ESTIMATE)}
     return states, {key for key, words in roles if words == INPUT}
 
@@ -198,14 +193,15 @@ def _of_output(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
         products = [*added_up(right)]
         own = [pair for pair in products if _is_of_state(pair[1], states)]
         is_told = is_still(left) and not (keys_of(left) & states or step_letter(left))
-        if not is_told or len(own) != 1 or len(products) - len(own) > 1:
+        if not is_told or len(own) != 1 or len(products) > 2:
             continue
         sign, factors = own[0]
-        rest = next((each for pair in products if pair is not own[0] for each in pair[1:]), ())
+        rest = next((each for _, each in products if each is not factors), ())
         if sign < 0 or _letter(left) in _CONTROLS:
             yield from _all(left, INPUT)
             yield from _all(factors[0], _GAIN)
-            yield from (role for node in rest[:1] for role in _of_reference(node))
+            if rest and _letter(rest[0]) in _REFERENCES:
+                yield from _all(rest[0], _REFERENCE)
         elif own[0] is products[0]:
             yield from _all(left, _EXPECTED if _is_estimated(*keys_of(left)) else _OUTPUT)
             yield from _all(factors[0], _READS)
@@ -231,9 +227,9 @@ def _of_feedback(one: SymbolEquation) -> Iterator[Role]:
                     Term(sign=-1, node=Multiply(factors=(Name(key=first), Name(key=second)))),
                 )
             ):
-                letters = [SymbolShape.of(key).letter for key in (system, first, second)]
-                told = next((words for of, words in _CLOSED.items() if letters == [*of]), ())
-                yield from zip((system, first, second), told, strict=False)
+                keys = system, first, second
+                letters = tuple(SymbolShape.of(key).letter for key in keys)
+                yield from zip(keys, _CLOSED.get(letters, ()), strict=False)
 
 
 def _of_errors(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
@@ -247,18 +243,13 @@ def _of_errors(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
                 continue
         if _letter(reference) not in _REFERENCES or not is_read:
             continue
-        yield from _of_reference(reference)
+        yield from _all(reference, _REFERENCE)
         if integral:
             yield integral, "integral of the error"
         elif is_still(left) and _letter(left) in _ERRORS:
             yield from _all(left, "error")
         if len(factors) == 1:
             yield from _all(factors[0], _OUTPUT)
-
-
-def _of_reference(node: Node) -> Iterator[Role]:
-    if _letter(node) in _REFERENCES:
-        yield from _all(node, "reference")
 
 
 def _letter(node: Node) -> str:
