@@ -7,6 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freebody.documents.latex import Declared, LatexError
+from freebody.documents.latex.names import undotted
+from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.tokens.tokens import parse
 
 SAME = [
     (r"\dot{x_1}", r"\dot{x}_1"),
@@ -62,3 +65,28 @@ def test_what_is_no_name_is_told(key: str) -> None:
 @given(st.integers(1, 99), st.integers(1, 99))
 def test_indices_with_a_comma_come_back(row: int, column: int) -> None:
     assert declared("M_{i,j}").lookup(f"M_{{{row},{column}}}") == ("M_{i,j}", (row, column))
+
+
+def printed_names() -> st.SearchStrategy[str]:
+    """Return names as pages print them: letters and words in several scripts, styles, with marks."""
+    letters = st.sampled_from(["x", "F", r"\theta", r"\omega", "é", "成", "ω", r"\ell"])
+    word = st.text("aZé0成ж", min_size=1, max_size=5)
+    text = st.builds(
+        r"\{}{{{}}}".format, st.sampled_from(["text", "mathrm", "textbf", "mbox"]), word
+    )
+    styles = st.sampled_from(["mathbf", "mathrm", "vec", "hat", "dot", "ddot", "boldsymbol", "bar"])
+    base = st.recursive(letters | text, lambda one: st.builds(r"\{}{{{}}}".format, styles, one))
+    script = st.sampled_from("_^") | st.just("'")
+    inner = st.one_of(letters, text, st.integers(0, 12).map(str), word)
+
+    def with_script(name: str, mark: str, below: str) -> str:
+        return name + ("'" if mark == "'" else f"{mark}{{{below}}}")
+
+    return st.builds(with_script, base, script, inner) | base
+
+
+@given(printed_names())
+def test_what_is_read_as_a_name_is_a_name(printed: str) -> None:
+    for spelling in spellings(parse(printed, 0, len(printed)), 0):
+        name = spelling.form(0)
+        assert undotted(name) == name

@@ -137,7 +137,7 @@ def _head(items: Sequence[Item], position: int) -> Spelling | None:
     inner = words(item)
     if item.text in LETTERS or (len(item.text) == 1 and item.text.isalpha()):
         return Spelling(item.text, 0, position + 1)
-    if inner and inner.isalnum() and item.text.startswith((r"\text", r"\mbox")):
+    if inner and _is_word(inner) and item.text.startswith((r"\text", r"\mbox")):
         style = r"\mathbf" if item.text.startswith(r"\textbf") else r"\mathrm"
         return Spelling(f"{style}{{{inner}}}", 0, position + 1)
     return None
@@ -160,15 +160,22 @@ def _accented(command: Command, stop: int) -> Spelling | None:
         return None
     inside = command.arguments[0]
     style = r"\mathrm" if command.text in UPRIGHT else command.text
-    inner = _sole(inside) or (_raised(inside) if command.text in STYLES else None)
+    is_styled = command.text in STYLES
+    letters = "".join(words(item) or item.text for item in inside)
+    if is_styled and any(map(words, inside)) and _is_word(letters):
+        return Spelling(f"{style}{{{letters}}}", 0, stop)
+    inner = _sole(inside) or (_raised(inside) if is_styled else None)
     if inner is None:
-        letters = "".join(item.text for item in inside)
         is_number = letters.isdigit() and command.text in UPRIGHT
-        is_word = command.text in STYLES and letters.isalnum() and not is_number
+        is_word = is_styled and letters.isalnum() and not is_number
         return Spelling(f"{style}{{{letters}}}", 0, stop) if is_word else None
     if command.text in DOTS:
         return replace(inner, dots=inner.dots + DOTS[command.text], stop=stop)
     return replace(inner, base=f"{style}{{{inner.base}}}", stop=stop)
+
+
+def _is_word(text: str) -> bool:
+    return text.isalnum() and not text.isdigit()
 
 
 def _sole(items: Sequence[Item]) -> Spelling | None:
