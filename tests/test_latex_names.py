@@ -68,7 +68,7 @@ def test_indices_with_a_comma_come_back(row: int, column: int) -> None:
 
 
 def printed_names() -> st.SearchStrategy[str]:
-    """Return names as pages print them: letters and words in several scripts, styles, with marks."""
+    """Return names as pages print them: letters and words in several scripts, with marks."""
     letters = st.sampled_from(["x", "F", r"\theta", r"\omega", "é", "成", "ω", r"\ell"])
     word = st.text("aZé0成ж", min_size=1, max_size=5)
     text = st.builds(

@@ -480,7 +480,11 @@ def test_every_symbol_says_why(unknown: Path) -> None:
         (r"$$N = \tfrac12\dot q^T H \dot q + \xi$$", {"H": "mass matrix"}),
         (r"$$w = e^{i\chi\xi}$$", {"e": "Euler's number", "i": "imaginary unit"}),
         (r"$$H(s) = \frac{\xi}{s\tau_m + 1}$$", {r"\tau_m": "time constant"}),
-        (r"$$w = \xi e^{\lambda t}$$", {"e": "Euler's number", r"\lambda": "eigenvalue"}),
+        (
+            r"$$w = \xi e^{\lambda t}$$",
+            {"e": "Euler's number", r"\lambda": "characteristic exponent"},
+        ),
+        (r"$$w = \xi e^{\lambda t}$$ $$\det(A - \lambda I) = 0$$", {r"\lambda": "eigenvalue"}),
         (
             r"$$\dot x = f(x) + g(x) u$$",
             {"f(x)": "drift vector field", "g(x)": "input vector field"},
@@ -678,6 +682,11 @@ def test_what_stands_around_a_letter_tells_it(
             "Let $u(x,t)$ be the height of the string. $$\\xi = u\\chi$$ A controller of a state.",
             "u",
             ("height of the string", False),
+        ),
+        (
+            r"Let $\delta = \chi - \xi$, and $\delta(t)$ be the distance. $$w = \tanh(\delta)$$",
+            r"\delta",
+            (r"= \chi - \xi", True),
         ),
         ("#### The hitch ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),
         ("A text on **the hitch** ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),

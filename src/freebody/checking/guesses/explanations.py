@@ -69,6 +69,9 @@ _ARGUMENTS = re.compile(r"(?<=.)\([^()]*\)\Z")
 """What a letter is a function of: what is said of ``u(x, t)`` is said of u."""
 _LETTERS_ALONE = re.compile(r"[\\\w{},]+")
 """Arguments of a function, and no factor in brackets."""
+_FIRST = r"(?:^|[$`(,;&]|\\\\|\\begin\{\w+\*?\})\s*"
+_DEFINES = r"\s*&?:?=(?!\s*[-\d.]+\s*[$`,.])"
+"""What stands in front of a letter that is defined, and behind it: no number."""
 _ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
 """Another word for the one before it: "the linear (viscous) damping coefficient"."""
 _ATTRIBUTE = re.compile(r"\$[^$\n]{1,80}\$\s*(?:的|之|の)")
@@ -240,9 +243,16 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
             is_told = (called or words) and not _DOTTED.search(match[0])
             spelled = {key, short(key)}
             if not called and not words.lstrip().startswith(","):
-                spelled.add(_ARGUMENTS.sub("", short(key)))
+                spelled |= _without_arguments(key, prose)
             for each in sorted(spelled & wanted) if is_told else ():
                 yield each, called or words, not called
+
+
+def _without_arguments(key: str, prose: str) -> set[str]:
+    r"""Return the letter of ``u(x, t)``, unless the page defines it as something of its own."""
+    letter = _ARGUMENTS.sub("", short(key))
+    defined = re.compile(rf"{_FIRST}{re.escape(letter)}{_DEFINES}", re.MULTILINE)
+    return set() if defined.search(prose) else {letter}
 
 
 def _of_equation(

@@ -7,7 +7,7 @@ M is the mass matrix of :math:`M(q)\ddot q + C\dot q = \tau`, J the Jacobian of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain
 
 from freebody.checking.guesses.conventions import SymbolShape
@@ -83,6 +83,8 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
     every = {key for one in known for key in one.keys}
+    for key, words in (role for one in known for role in _of_growth(one)):
+        found.setdefault(key, words)
     for key in every - found.keys():
         if shown := _by_shape(key, every):
             found[key] = shown
@@ -159,19 +161,29 @@ def _of_unit(node: Add) -> Iterator[Role]:
 
 
 def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`e^{i\omega t}`, and in :math:`e^{\lambda t}`."""
+    r"""Iterate over the roles in :math:`e^{i\omega t}`."""
+    for exponent in _exponents(one):
+        letters = {key for _, each in exponent for node in each for key in keys_of(node)}
+        if units := _IMAGINARY & letters:
+            yield from ((key, "imaginary unit") for key in units)
+        if units or TIME in letters:
+            yield "e", "Euler's number"
+
+
+def _of_growth(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`e^{\lambda t}`, of what may be no root of a polynomial."""
+    for exponent in _exponents(one):
+        match exponent:
+            case [(sign, (Name(key=key), Name(key="t")))] if key == _ROOT:
+                yield key, "characteristic exponent" if sign > 0 else "decay rate"
+
+
+def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, tuple[Node, ...]]]]:
+    """Iterate over the exponents of Euler's number, each as terms with their signs and factors."""
     for node in walk(one.relation.left, one.relation.right):
         match node:
             case Power(base=Name(key="e", dots=0), exponent=exponent):
-                terms = [*added_up(exponent)]
-                letters = {key for _, each in terms for one in each for key in keys_of(one)}
-                if units := _IMAGINARY & letters:
-                    yield from ((key, "imaginary unit") for key in units)
-                if units or TIME in letters:
-                    yield "e", "Euler's number"
-                match terms:
-                    case [(sign, (Name(key=key), Name(key="t")))] if key == _ROOT:
-                        yield key, "eigenvalue" if sign > 0 else "decay rate"
+                yield [*added_up(exponent)]
 
 
 def _of_steps(one: SymbolEquation) -> Iterator[Role]:
