@@ -182,6 +182,15 @@ _GLOSS = re.compile(
     re.MULTILINE,
 )
 """A line of a glossary: a letter, a colon, and what it is."""
+_STATES = re.compile(
+    r"\s*(?:[:：=為为是は]|(?:(?:is|be|denotes?)(?:\s+(?:the|an?)\b)?"
+    r"|(?:ist|bezeichnet)(?:\s+(?:de[rmn]|die|das|eine?[rmn]?)\b)?"
+    r"|(?:est|désigne)(?:\s+(?:l[ae]\b|une?\b|l['’]))?"
+    r"|(?:es|denota|é|designa)(?:\s+(?:el|la|una?|[oa]|uma?)\b)?"
+    r"|(?:è|indica)(?:\s+(?:il|l[oa]|una?|uno)\b)?|jest|oznacza)(?=\s|(?<=['’])))",
+    re.IGNORECASE,
+)
+"""What leads from a symbol to what it is."""
 _SENTENCE = re.compile(
     r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
     r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while|che|que|qui|welche[mnrs]?|котор\w+)\b"
@@ -485,6 +494,18 @@ def phrase_of(words: str) -> str:
         return ""
     is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or HEADS_LAST.search(told)
     return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
+
+
+def statement(words: str) -> str:
+    """Return what leads from a symbol to words that say what it is; nothing of words beside it.
+
+    Examples
+    --------
+    >>> statement(" is the diameter of the disk"), statement(", the load torque")
+    ('is the', '')
+    """
+    lead = _STATES.match(words)
+    return lead[0].strip() if lead else ""
 
 
 def _names(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:

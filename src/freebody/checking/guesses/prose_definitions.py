@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from freebody.checking.guesses.catalogue import Entry
-from freebody.checking.guesses.explanations import explanations, phrase_of
+from freebody.checking.guesses.explanations import explanations, phrase_of, statement
 from freebody.checking.guesses.words import kinds_at_end, kinds_of, kinds_of_head
 
 KIND = 0.6
@@ -64,10 +64,11 @@ def phrases(prose: str, keys: Iterable[str]) -> dict[str, str]:
 
 
 class Said(NamedTuple):
-    """What a page calls a symbol, and whether these words are behind it or in front of it."""
+    """What a page calls a symbol, whether behind it or in front of it, and what leads to that."""
 
     phrase: str
     is_behind: bool
+    lead: str = ""
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -81,12 +82,13 @@ def said_of(prose: str, keys: Iterable[str]) -> dict[str, tuple[Said, ...]]:
     Examples
     --------
     >>> said_of("A cart of mass $M$, where $l$ is a length.", ["M", "l"])["l"]
-    (Said(phrase='length', is_behind=True),)
+    (Said(phrase='length', is_behind=True, lead='is a'),)
     """
     found: dict[str, dict[Said, None]] = {}
     for key, words, is_behind in explanations(prose, {*keys}):
         if phrase := phrase_of(words).lower():
-            found.setdefault(key, {})[Said(phrase, is_behind)] = None
+            lead = statement(words) if is_behind else ""
+            found.setdefault(key, {})[Said(phrase, is_behind, lead)] = None
     return {key: tuple(said) for key, said in found.items()}
 
 

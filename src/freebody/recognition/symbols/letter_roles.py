@@ -178,7 +178,7 @@ def _of_growth(one: SymbolEquation) -> Iterator[Role]:
                 yield key, "characteristic exponent" if sign > 0 else "decay rate"
 
 
-def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, tuple[Node, ...]]]]:
+def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, Sequence[Node]]]]:
     """Iterate over the exponents of Euler's number, each as terms with their signs and factors."""
     for node in walk(one.relation.left, one.relation.right):
         match node:

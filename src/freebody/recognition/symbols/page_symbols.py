@@ -79,6 +79,16 @@ _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
+_OF_ONE = re.compile(r"(?:\w\s+\w+|['’]|jest|oznacza|[为為是は])$")
+"""What leads to words for one thing: with an article, where the language has them."""
+_VAGUE = re.compile(
+    r"(?:same|first|second|third|last|only|following|corresponding|new|other|next|result|case"
+    r"|value of|gleiche|erste|zweite|letzte|einzige|même|premi\w+|second\w*|dernier\w*|seule?"
+    r"|mism[oa]|primer[oa]?"
+    r"|segund[oa]|últim[oa]|únic[oa]|mesm[oa]|primeir[oa]|stess[oa]|prim[oa])\b",
+    re.IGNORECASE,
+)
+"""Words that say which of several things something is, and not what."""
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
@@ -278,7 +288,7 @@ class _Teller:
             return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
-        is_sure = self._is_always_called_so(used, looks, letter)
+        is_sure = self._is_always_called_so(used, looks, letter) or self._is_stated(used, letter)
         return _called(used, AGREED if is_sure else CALLED, is_sure=is_sure)
 
     def _by_formula(
@@ -329,6 +339,14 @@ class _Teller:
             not one.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, one.phrase)
             for one in named
         )
+
+    def _is_stated(self, used: UsedSymbol, letter: LetterWord | None) -> bool:
+        """Return whether the page says without doubt what a symbol is, whatever its letter."""
+        words, said = used.words.lower(), self.said.get(used.key, ())
+        if not settled(said).words or (letter and not agree(words, letter.kinds)):
+            return False
+        leads = [one.lead for one in said if one.lead and one.phrase == words]
+        return bool(leads) and (is_of_something(words) or _names_one(leads[0], words))
 
     def _is_called_nothing(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether words in front of a symbol name nothing, and its letter is usual.
@@ -411,6 +429,11 @@ class _Every(Open):
     """Takes every name, those in integrals and sums too, which are not worked out."""
 
     keeps_opaque = True
+
+
+def _names_one(lead: str, words: str) -> bool:
+    """Return whether a sentence says what something is in words that are not known."""
+    return " " in words and _OF_ONE.search(lead) is not None and not _VAGUE.match(words)
 
 
 def _without_bound(used: UsedSymbol) -> UsedSymbol:

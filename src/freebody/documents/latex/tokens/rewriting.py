@@ -46,7 +46,9 @@ SAME = {
     **dict(zip("∆⍴⍺⍵Ω", (r"\Delta", r"\rho", r"\alpha", r"\omega", r"\Omega"), strict=True)),
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
-    **dict.fromkeys([r"\lbrack", r"\["], "["),  # Markdown has a backslash before brackets, too
+    r"\(": "(",  # Markdown has a backslash before brackets, too
+    r"\)": ")",
+    **dict.fromkeys([r"\lbrack", r"\["], "["),
     **dict.fromkeys([r"\rbrack", r"\]"], "]"),
     r"\vert": "|",
     r"\Vert": r"\|",
