@@ -8,47 +8,37 @@ running text names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
-from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
-from freebody.checking.guesses.page_words import FORMULA, told_by, with_words
+from freebody.checking.guesses.page_words import FORMULA, with_words
 from freebody.checking.guesses.prose_definitions import (
-    Said,
     agree,
     phrases,
-    said_of,
-    settled,
 )
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.guesses.words import kinds_of
 from freebody.checking.introduced import TIME, bare
 from freebody.checking.meaning.conditions import IN_TEXT
-from freebody.consistency.statements import TURNS, read_statements
+from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
 from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import (
-    Add,
-    Call,
-    Name,
-    Node,
-    Number,
-    Opaque,
-    Term,
-    TimeDerivative,
     rate_of,
     walk,
 )
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
-from freebody.recognition.symbols.things import is_letter_for, is_of_something
+from freebody.recognition.symbols.printed_definitions import PrintedDefinitions
+from freebody.recognition.symbols.said_words import SaidWords
 from freebody.recognition.symbols.torn_words import torn_letters
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
@@ -60,35 +50,14 @@ ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
 INFINITE, SIGNED = r"\infty", r"\pm"
 INDEX, BELOW, COUNTS = "index", "it stands below other letters", "it counts from one"
-_PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
-_FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
-MOST_SAID = 2
-"""How often a page may say what a symbol is, such as once more where that is worked out."""
-_NORMAL = "N"
-"""The letter of normal forces, of which a formula tells what they are in one case."""
-_LISTED = frozenset("qQxzu")
-"""Letters whose components are coordinates, loads and states that other letters name."""
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 """Letters that are for coordinates so often that it counts before words of nothing mechanical."""
 _UNITS = frozenset("msgNKAVCW")
 """Letters that may be units where running text alone has them: ``at most 1 $m$``."""
-_HALVES = frozenset({1, 2, 4, 8})
-_WHOLE = frozenset({"an integral", "a sum over an unnamed number"})
-"""What is not worked out, and says what a symbol is all the same."""
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
-_OF_ONE = re.compile(r"(?:\w\s+\w+|['’]|jest|oznacza|[为為是は])$")
-"""What leads to words for one thing: with an article, where the language has them."""
-_VAGUE = re.compile(
-    r"(?:same|first|second|third|last|only|following|corresponding|new|other|next|result|case"
-    r"|value of|gleiche|erste|zweite|letzte|einzige|même|premi\w+|second\w*|dernier\w*|seule?"
-    r"|mism[oa]|primer[oa]?"
-    r"|segund[oa]|últim[oa]|únic[oa]|mesm[oa]|primeir[oa]|stess[oa]|prim[oa])\b",
-    re.IGNORECASE,
-)
-"""Words that say which of several things something is, and not what."""
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 _DOTTED = re.compile(r"'|\\d+ot\b")
@@ -180,13 +149,9 @@ class _Teller:
         names = (*filter(str.isascii, printed), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}
         self.indices = index_letters([*keys, *names])
-        self.said = said_of(self.prose, [*keys, *self.named.values()])
+        self.said = SaidWords(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
-        self.definitions: dict[str, list[Node]] = {}
-        uncased = (one.relation for one in self.page.equations if not one.relation.case)
-        for relation in uncased:
-            for name, node in told_by(relation):
-                self.definitions.setdefault(name.key, []).append(node)
+        self.definitions = PrintedDefinitions(self.page, self.rates)
         self.letters = LetterWords(self.page, self.prose, self.rates)
         self.told_rates = {
             key: sorted({*self.rates.get(key, ()), *printed.get(key, ())})
@@ -228,7 +193,9 @@ class _Teller:
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
         is_rated = guess.why == BY_RATES if guess else BY_TIME.search(self.prose) is not None
         if used.key == TIME and is_rated:
-            is_more = self._is_explained(TIME) and kinds_of(used.words.lower())  # as a thickness is
+            is_more = self.said.is_explained(TIME) and kinds_of(
+                used.words.lower()
+            )  # as a thickness is
             if is_more:
                 return _called(used, CALLED, is_sure=False)
             return PageSymbol(TIME, TIME, True, BY_RATES, used.words, _place(used))
@@ -278,17 +245,20 @@ class _Teller:
         looks = SymbolShape.of(used.key)
         if used.words.startswith(FORMULA):
             return self._by_formula(used, looks, letter)
-        if self._is_called_so(used, looks):
+        is_measured = self.letters.is_measured_so(used.key, self.said.kinds(used.key))
+        if is_measured or self.said.is_agreed(used.key):
             return _called(used, AGREED)
         if letter and self._is_called_nothing(used, letter):
             return self._of_letter(replace(used, words=""), letter)
         if letter and _is_coordinate(looks) and agree(used.words, ()):
             return self._of_letter(used, letter)
-        if used.formula and self._is_defined(used.key, looks):
+        if used.formula and self.definitions.is_defined(used.key):
             return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
         if letter and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
-        is_sure = self._is_always_called_so(used, looks, letter) or self._is_stated(used, letter)
+        names, kinds = (letter.words.split(" or "), letter.kinds) if letter else ((), None)
+        is_sure = self.said.is_always(used.key, used.words, names)
+        is_sure |= self.said.is_stated(used.key, used.words, kinds)
         return _called(used, AGREED if is_sure else CALLED, is_sure=is_sure)
 
     def _by_formula(
@@ -297,16 +267,16 @@ class _Teller:
         """Tell the formula by which a page defines a symbol, or what its letter is for."""
         if _COUNTED.match(used.words):
             return PageSymbol(used.key, INDEX, True, COUNTS, "", _place(used))
-        if self._is_defined(used.key, looks):
-            if letter and letter.is_borne_out and self._is_said_again(used.key):
+        if self.definitions.is_defined(used.key):
+            if letter and letter.is_borne_out and self.definitions.is_repeated(used.key):
                 return self._of_letter(used, letter)
             return _called(used, DEFINED)
         if letter and letter.is_always and used.key != r"\pi":
             return self._of_letter(used, letter)
-        is_solution = self._is_solution(used.key, looks)
+        is_solution = self.definitions.is_solution(used.key)
         if letter and (
             is_solution
-            or self._is_other_name(used.key, looks)
+            or self.definitions.is_other_name(used.key)
             or self._is_usual(used, letter)
             or self._counts_before_words(used, letter)
         ):
@@ -314,52 +284,16 @@ class _Teller:
         if is_solution:
             return _unknown(used)
         is_open = used.key == r"\pi" or looks.kinds[:1] == ("gravity",)
-        first = [] if is_open else self.definitions.get(used.key, [])[:1]
-        is_told = any(_is_formula(used.key, node) and not _is_timed(node) for node in first)
+        is_told = not is_open and self.definitions.is_told_first(used.key)
         return _called(used, DEFINED, is_sure=is_told)
-
-    def _is_called_so(self, used: UsedSymbol, looks: SymbolShape) -> bool:
-        """Return whether a symbol has a letter for what the page calls it, wherever it does."""
-        told = settled(self.said.get(used.key, ()))
-        is_one = not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
-        return is_one or self.letters.is_measured_so(used.key, told.kinds)
-
-    def _is_always_called_so(
-        self, used: UsedSymbol, looks: SymbolShape, letter: LetterWord | None
-    ) -> bool:
-        """Return whether all words for a symbol that name things name some its letter is for."""
-        words, said = used.words.lower(), self.said.get(used.key, ())
-        names = letter.words.split(" or ") if letter else ()
-        is_first = any(f"{words} ".startswith(f"{one} ") for one in names)
-        is_last = any(f" {words}".endswith(f" {one}") for one in names)
-        if is_first or (is_last and Said(words, is_behind=False) in said):
-            return True
-        named = [one for one in said if one.kinds or is_of_something(one.phrase)]
-        return words in {one.phrase for one in named} and all(
-            not one.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, one.phrase)
-            for one in named
-        )
-
-    def _is_stated(self, used: UsedSymbol, letter: LetterWord | None) -> bool:
-        """Return whether the page says without doubt what a symbol is, whatever its letter."""
-        words, said = used.words.lower(), self.said.get(used.key, ())
-        if not settled(said).words or (letter and not agree(words, letter.kinds)):
-            return False
-        leads = [one.lead for one in said if one.lead and one.phrase == words]
-        return bool(leads) and (is_of_something(words) or _names_one(leads[0], words))
 
     def _is_called_nothing(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether words in front of a symbol name nothing, and its letter is usual.
 
         What begins with a capital is a name by itself, such as one of a table.
         """
-        said = self.said.get(used.key, ())
-        is_named = any(one.is_behind or is_of_something(one.phrase) for one in said)
-        return used.words[:1].islower() and not is_named and self._is_usual(used, letter)
-
-    def _is_explained(self, key: str) -> bool:
-        """Return whether words behind a symbol say what it is, which no others can be about."""
-        return any(one.is_behind for one in self.said.get(key, ()))
+        is_named = not used.words[:1].islower() or self.said.is_named(used.key)
+        return not is_named and self._is_usual(used, letter)
 
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
@@ -373,67 +307,19 @@ class _Teller:
         """
         if used.words.startswith(FORMULA):
             return letter.words == ZERO
-        is_always = letter.is_always and not self._is_explained(used.key)
+        is_always = letter.is_always and not self.said.is_explained(used.key)
         return is_always or letter.words == UNIT_VECTOR
 
     def _counts_before_words(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether equations have a letter as what no words behind it speak against."""
-        is_open = not self._is_explained(used.key)
+        is_open = not self.said.is_explained(used.key)
         return letter.is_borne_out and (is_open or agree(used.words, letter.kinds))
-
-    def _is_defined(self, key: str, looks: SymbolShape) -> bool:
-        """Return whether the page says what a symbol is, by more than another letter.
-
-        What it says more than twice is for several cases. Numbers are those of an example; what a
-        coordinate is in time is a solution, and a force that accelerates something may be more
-        than that.
-        """
-        said = self.definitions.get(key, ())
-        if key == TIME or not said:
-            return False
-        if _is_rate(said[0]) or _is_component(looks, said):
-            return True
-        is_at_rest = looks.kinds[:1] == ("gravity",) and _has_angles(said[0])
-        if len(said) > MOST_SAID or looks.letter == _NORMAL or is_at_rest:
-            return False
-        return all(self._tells(key, looks, node) for node in said)
-
-    def _tells(self, key: str, looks: SymbolShape, node: Node) -> bool:
-        """Return whether a formula tells what a symbol is, and nothing more of it."""
-        if not _is_formula(key, node):
-            return False
-        names = [one for one in walk(node) if isinstance(one, Name)]
-        if any(one.dots > 1 for one in names) and not _FORCES.isdisjoint(looks.kinds):
-            return False
-        is_path = _is_timed(node) and _FORCES.isdisjoint(looks.kinds)
-        return not (is_path or self._is_solution(key, looks))
-
-    def _is_said_again(self, key: str) -> bool:
-        return len(self.definitions.get(key, ())) > 1
-
-    def _is_other_name(self, key: str, looks: SymbolShape) -> bool:
-        """Return whether all that the page says of a symbol is that it is another letter."""
-        said = self.definitions.get(key, ())
-        is_name = bool(said) and all(isinstance(one, Name) for one in said)
-        return is_name and looks.letter not in _LISTED
-
-    def _is_solution(self, key: str, looks: SymbolShape) -> bool:
-        """Return whether the page says first of a coordinate what it is in time, or somewhere."""
-        said = self.definitions.get(key, ())
-        is_place = key in self.rates or not _PLACES.isdisjoint(looks.kinds[:1])
-        names = {one.key for one in walk(*said[:1]) if isinstance(one, Name)}
-        return bool(said) and is_place and (TIME in names or names <= {r"\pi"})
 
 
 class _Every(Open):
     """Takes every name, those in integrals and sums too, which are not worked out."""
 
     keeps_opaque = True
-
-
-def _names_one(lead: str, words: str) -> bool:
-    """Return whether a sentence says what something is in words that are not known."""
-    return " " in words and _OF_ONE.search(lead) is not None and not _VAGUE.match(words)
 
 
 def _without_bound(used: UsedSymbol) -> UsedSymbol:
@@ -458,57 +344,6 @@ def _is_telling(guess: Guess) -> bool:
 def _is_coordinate(looks: SymbolShape) -> bool:
     """Return whether a symbol is a plain letter that is for coordinates."""
     return looks.letter in _TELLING and not (looks.subscript or looks.is_styled or looks.arguments)
-
-
-def _is_rate(node: Node) -> bool:
-    """Return whether something is a rate of another letter, and nothing else."""
-    return isinstance(node, TimeDerivative) or (isinstance(node, Name) and node.dots > 0)
-
-
-def _is_component(looks: SymbolShape, said: Sequence[Node]) -> bool:
-    """Return whether a symbol with a number below is one that another letter names: q_1 = x."""
-    if len(said) > 1 or not isinstance(said[0], Name) or looks.letter not in _LISTED:
-        return False
-    other = SymbolShape.of(said[0].key).letter
-    return bool(looks.subscript) and other != looks.letter and other not in "qQ"
-
-
-def _is_formula(key: str, node: Node) -> bool:
-    """Return whether something is a formula of letters, and not only another name.
-
-    Nor has it numbers of an example, which are not those of a program among constants.
-    """
-    nodes = [*walk(node)]
-    names = [one for one in nodes if isinstance(one, Name) and one.key != r"\pi"]
-    if not names or _is_renamed(key, node, names) or any(map(_is_aside, nodes)):
-        return False
-    below = {one.value.denominator for one in nodes if isinstance(one, Number)}
-    has_constants = any(not one.dots for one in names)
-    is_worked_out = any(one.dots for one in names) or below <= _HALVES
-    return below <= {1} or (has_constants and is_worked_out)
-
-
-def _has_angles(node: Node) -> bool:
-    return any(isinstance(one, Call) and one.function in TURNS for one in walk(node))
-
-
-def _is_timed(node: Node) -> bool:
-    return any(isinstance(one, Name) and one.key == TIME for one in walk(node))
-
-
-def _is_renamed(key: str, node: Node, names: Sequence[Name]) -> bool:
-    r"""Return whether a symbol is only another letter, or its own with a mark: ``R z^*``."""
-    if isinstance(node, Add) and len(node.terms) == 1:
-        node = node.terms[0].node
-    marked = re.compile(
-        rf"{re.escape(key)}\^(?:\*|\{{\*\}}|'|\\prime)|\\(?:bar|tilde|hat)\{{{re.escape(key)}\}}"
-    )
-    return isinstance(node, Name) or any(marked.fullmatch(one.key) for one in names)
-
-
-def _is_aside(node: Node | Term) -> bool:
-    """Return whether a part of a formula is no matter of letters: words, or a case."""
-    return isinstance(node, Opaque) and node.what not in _WHOLE
 
 
 def _of_model(guess: Guess) -> PageSymbol:

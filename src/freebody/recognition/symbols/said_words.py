@@ -1,0 +1,101 @@
+"""How far what a page says of its symbols in words can be believed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.prose_definitions import Said, agree, said_of, settled
+from freebody.recognition.symbols.things import is_letter_for, is_of_something
+
+_OF_ONE = re.compile(r"(?:\w\s+\w+|['’]|jest|oznacza|[为為是は])$")
+"""What leads to words for one thing: with an article, where the language has them."""
+_VAGUE = re.compile(
+    r"(?:same|first|second|third|last|only|following|corresponding|new|other|next|result|case"
+    r"|value of|gleiche|erste|zweite|letzte|einzige|même|premi\w+|second\w*|dernier\w*|seule?"
+    r"|mism[oa]|primer[oa]?"
+    r"|segund[oa]|últim[oa]|únic[oa]|mesm[oa]|primeir[oa]|stess[oa]|prim[oa])\b",
+    re.IGNORECASE,
+)
+"""Words that say which of several things something is, and not what."""
+
+
+class SaidWords:
+    """All that a page calls its symbols.
+
+    Parameters
+    ----------
+    prose : str
+        The text of the page.
+    keys : iterable of str
+        Its symbols.
+    """
+
+    def __init__(self, prose: str, keys: Iterable[str]) -> None:
+        self._said = said_of(prose, keys)
+
+    def of(self, key: str) -> tuple[Said, ...]:
+        """Return all that a symbol is called."""
+        return self._said.get(key, ())
+
+    def kinds(self, key: str) -> frozenset[str]:
+        """Return of which kinds a symbol is, where all that it is called is alike."""
+        return settled(self.of(key)).kinds
+
+    def is_explained(self, key: str) -> bool:
+        """Return whether words behind a symbol say what it is, which no others can be about."""
+        return any(one.is_behind for one in self.of(key))
+
+    def is_named(self, key: str) -> bool:
+        """Return whether a symbol is explained, or words in front of it name a thing."""
+        return any(one.is_behind or is_of_something(one.phrase) for one in self.of(key))
+
+    def is_agreed(self, key: str) -> bool:
+        """Return whether a symbol has a letter for what the page calls it, wherever it does."""
+        told, looks = settled(self.of(key)), SymbolShape.of(key)
+        return not told.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, told.words)
+
+    def is_always(self, key: str, phrase: str, names: Collection[str]) -> bool:
+        """Return whether all words for a symbol that name things name some its letter is for.
+
+        Parameters
+        ----------
+        key : str
+        phrase : str
+            What the page calls it.
+        names : collection of str
+            What its letter is.
+        """
+        words, said, looks = phrase.lower(), self.of(key), SymbolShape.of(key)
+        is_first = any(f"{words} ".startswith(f"{one} ") for one in names)
+        is_last = any(f" {words}".endswith(f" {one}") for one in names)
+        if is_first or (is_last and Said(words, is_behind=False) in said):
+            return True
+        named = [one for one in said if one.kinds or is_of_something(one.phrase)]
+        return words in {one.phrase for one in named} and all(
+            not one.kinds.isdisjoint(looks.kinds) or is_letter_for(looks, one.phrase)
+            for one in named
+        )
+
+    def is_stated(self, key: str, phrase: str, kinds: Collection[str] | None) -> bool:
+        """Return whether the page says without doubt what a symbol is, whatever its letter.
+
+        Parameters
+        ----------
+        key : str
+        phrase : str
+            What the page calls it.
+        kinds : collection of str, optional
+            Of which kinds its letter is by its equations.
+        """
+        words, said = phrase.lower(), self.of(key)
+        if not settled(said).words or (kinds is not None and not agree(words, kinds)):
+            return False
+        leads = [one.lead for one in said if one.lead and one.phrase == words]
+        return bool(leads) and (is_of_something(words) or _names_one(leads[0], words))
+
+
+def _names_one(lead: str, words: str) -> bool:
+    """Return whether a sentence says what something is in words that are not known."""
+    return " " in words and _OF_ONE.search(lead) is not None and not _VAGUE.match(words)
