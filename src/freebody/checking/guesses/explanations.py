@@ -105,7 +105,7 @@ _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|after|before|until|since|than|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
     r"|die|das|de|du|des|avec|pour|par|sur|sous|vers|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
-    r"|em|e|o|os|as|di|da|per|tra|il|lo|where|when|wobei|wo|onde|donde|où|dove|quando)\s*$",
+    r"|em|e|o|os|as|di|da|per|tra|il|lo|que|qui|che|dass|where|when|wobei|wo|onde|donde|où|dove|quando)\s*$",
     re.IGNORECASE,
 )
 """What ends no words that name something."""

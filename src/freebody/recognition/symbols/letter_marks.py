@@ -18,11 +18,14 @@ _BOLD_UNIT_VECTORS = frozenset("eijk")
 _OF_FRAMES = {
     **dict.fromkeys("TAH", "homogeneous transformation"),
     **dict.fromkeys("IJ", "inertia tensor"),
-    **dict.fromkeys("pr", "position"),
+    **dict.fromkeys("prPQ", "position"),
     **dict.fromkeys("fF", "force"),
     **dict.fromkeys("RC", "rotation matrix"),
-    "v": "velocity", "a": "acceleration", "h": "angular momentum", "omega": "angular velocity",
-    "alpha": "angular acceleration", "tau": "moment",
+    **dict.fromkeys("vV", "velocity"),
+    **dict.fromkeys(("omega", "Omega"), "angular velocity"),
+    **dict.fromkeys(("n", "N", "tau"), "moment"),
+    **dict.fromkeys("zZ", "unit vector"),
+    "a": "acceleration", "h": "angular momentum", "alpha": "angular acceleration",
 }  # fmt: skip
 """What letters with a frame in front of them are."""
 _PRESCRIPTED = re.compile(

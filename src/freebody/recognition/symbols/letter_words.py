@@ -118,6 +118,10 @@ _SUBJECTS = {"momentum": "momenta", "angular momentum": "angular_momentum"}
 """Subjects of pages that have such quantities."""
 _OF_SPEEDS = frozenset({"momentum"})
 """What a letter is not for whose accelerations are printed."""
+_SPEEDS = frozenset({"v", "omega"})
+_OF_PLACES = frozenset({"angle", "position", "coordinate", "coordinates"})
+"""Kinds of what is accelerated."""
+_PLACE_VECTORS = frozenset("rRxX")
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _TRANSFORMED = re.compile(r"(?<![A-Za-z])(?:[A-Z](?:_\{?\w+\}?)?\s*|[a-z])\(s\)")
@@ -191,8 +195,12 @@ class LetterWords:
         is_length = self._uses.units.get(key) == M and self._uses.is_told(key)
         named = named_first(key, self._prose)
         named = None if is_length and named == _ROTATION else named
+        is_accelerated = self._is_accelerated(key)
+        named = None if is_accelerated and named in _OF_SPEEDS else named
         if words := named or self._of_machine(key, looks):
             return LetterWord(words)
+        if is_accelerated and looks.kinds[:1] != ("length",):
+            return _accelerated(looks)
         kind = self._kind(key, looks)
         if kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind)):
             return LetterWord(kind, is_borne_out=True)
@@ -205,6 +213,12 @@ class LetterWords:
         """Return whether s is the variable of transfer functions, and nothing that moves."""
         is_other = "s" in self._rates or "s" in self._uses.following
         return not is_other and _TRANSFORMED.search(self._prose) is not None
+
+    def _is_accelerated(self, key: str) -> bool:
+        """Return whether accelerations of a symbol are printed that is no rate itself."""
+        orders = self._rates.get(bare(key), ())
+        is_speed = SymbolShape.of(key).letter in _SPEEDS or bare(key) in self._uses.speeds
+        return _ACCELERATION in orders and not is_speed
 
     def _at_least(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is by its unit alone, or by what it is multiplied with."""
@@ -336,12 +350,7 @@ class LetterWords:
         usual = self._unmeasured(looks) if unit is None else self._usual(looks, ())
         if unit is not None:  # what may be a moment or a force is the one that it is measured as
             usual = sorted(usual, key=lambda one: one == KINDS["tau"])
-        is_accelerated = _ACCELERATION in self._rates.get(bare(key), ())
-        allowed = (
-            words
-            for words, units in usual
-            if (unit is None or unit in units) and not (is_accelerated and words in _OF_SPEEDS)
-        )
+        allowed = (words for words, units in usual if unit is None or unit in units)
         moving = ("coordinate",) if bare(key) in self._rates else ()
         return next(chain(allowed, moving), None)
 
@@ -423,3 +432,12 @@ class LetterWords:
             others.add("multiplier")
         usual = [KINDS[kind] for kind in looks.kinds if kind in KINDS and kind not in others]
         return [_USUAL[looks.letter], *usual] if looks.letter in _USUAL else usual
+
+
+def _accelerated(looks: SymbolShape) -> LetterWord:
+    """Return what a letter is that has accelerations; not for sure where it may be anything."""
+    if looks.is_styled and looks.letter in _PLACE_VECTORS:
+        return LetterWord("position", is_borne_out=True)
+    places = [kind for kind in looks.kinds if kind in _OF_PLACES]
+    words = KINDS[places[0]][0] if places else "coordinate"
+    return LetterWord(words, is_borne_out=looks.kinds[:1] == tuple(places[:1]))

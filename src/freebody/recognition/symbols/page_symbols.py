@@ -254,11 +254,12 @@ class _Teller:
             return self._of_letter(used, letter)
         if used.formula and self.definitions.is_defined(used.key):
             return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
+        names, kinds = (letter.words.split(" or "), letter.kinds) if letter else ((), None)
+        if self.said.is_stated(used.key, used.words, kinds):
+            return _called(used, AGREED)
         if letter and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
-        names, kinds = (letter.words.split(" or "), letter.kinds) if letter else ((), None)
         is_sure = self.said.is_always(used.key, used.words, names)
-        is_sure |= self.said.is_stated(used.key, used.words, kinds)
         return _called(used, AGREED if is_sure else CALLED, is_sure=is_sure)
 
     def _by_formula(

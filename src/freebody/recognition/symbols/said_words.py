@@ -11,6 +11,7 @@ from freebody.recognition.symbols.things import is_letter_for, is_of_something
 
 _OF_ONE = re.compile(r"(?:\w\s+\w+|['’]|jest|oznacza|[为為是は])$")
 """What leads to words for one thing: with an article, where the language has them."""
+_LISTS = frozenset(":：=")
 _VAGUE = re.compile(
     r"(?:same|first|second|third|last|only|following|corresponding|new|other|next|result|case"
     r"|value of|gleiche|erste|zweite|letzte|einzige|même|premi\w+|second\w*|dernier\w*|seule?"
@@ -92,10 +93,12 @@ class SaidWords:
         words, said = phrase.lower(), self.of(key)
         if not settled(said).words or (kinds is not None and not agree(words, kinds)):
             return False
-        leads = [one.lead for one in said if one.lead and one.phrase == words]
-        return bool(leads) and (is_of_something(words) or _names_one(leads[0], words))
+        leads = {one.lead for one in said if one.phrase == words}
+        is_listed = not leads.isdisjoint(_LISTS) and is_of_something(words)
+        return is_listed or any(_names_one(lead, words) for lead in leads)
 
 
 def _names_one(lead: str, words: str) -> bool:
-    """Return whether a sentence says what something is in words that are not known."""
-    return " " in words and _OF_ONE.search(lead) is not None and not _VAGUE.match(words)
+    """Return whether a sentence says what something is, and not only of what kind."""
+    is_name = is_of_something(words) or (" " in words and not _VAGUE.match(words))
+    return is_name and _OF_ONE.search(lead) is not None
