@@ -491,6 +491,15 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             r"$$w = \xi e^{\lambda t}$$",
             {"e": "Euler's number", r"\lambda": "characteristic exponent"},
         ),
+        (
+            r"$$w = C_1e^{\eta t} + C_2\exp(-\gamma t)$$",
+            {
+                "C_1": "amplitude",
+                r"\eta": "characteristic exponent",
+                "C_2": "amplitude",
+                r"\gamma": "decay rate",
+            },
+        ),
         (r"$$w = \xi e^{\lambda t}$$ $$\det(A - \lambda I) = 0$$", {r"\lambda": "eigenvalue"}),
         (
             r"$$\dot x = f(x) + g(x) u$$",
@@ -632,6 +641,10 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"$$[P_x, P_y]^T = [l\cos\phi, l\sin\phi]^T$$", {"P_x": (r"= l\cos\phi", True)}),
         ("Ψ: the tilt of the body\n\nΨ'' = g/L * sinΨ", {r"\Psi": ("tilt of the body", True)}),
         (r"$$\dot x_1 = \xi x_2$$ $$\dot x_2 = -\nu x_1$$", {"x_2": ("state", True)}),
+        (
+            r"$$w = \xi_0 e^{\mathcal{R} t}$$",
+            {r"\xi_0": (None, False), r"\mathcal{R}": ("length", False)},
+        ),
         (r"$$\ddot\xi = \nu\ddot u$$ of a state", {r"\xi": ("coordinate", True)}),
         (r"$$\ddot{\vec R} = \nu\vec s$$", {r"\vec{R}": ("position", True)}),
         (r"$$\ddot x_1 = \xi x_2$$ $$\dot x_2 = -\nu x_1$$", {"x_2": ("coordinate", True)}),

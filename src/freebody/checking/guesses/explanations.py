@@ -101,6 +101,8 @@ _FIRST_OF_TWO = re.compile(
     re.IGNORECASE,
 )
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
+_MATRICES = re.compile(r"matri(?:x|ce|z)|vect(?:or|eur)|ve[kt]tore?|vetor", re.IGNORECASE)
+"""Words for what has something that is said of it: "the eigenvalues of the matrix $K$"."""
 _OPEN = re.compile(
     r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
     r"|around|through|per|after|before|until|since|than|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
@@ -467,11 +469,15 @@ def _whose(words: str, key: str) -> str:
     --------
     >>> _whose("moment of the force", "P"), _whose("position of the mass", "x")
     ('force', 'position of the mass')
+    >>> _whose("eigenvalues of the matrix", "K")
+    'matrix'
     >>> _whose("rate of the body frame", r"\mathcal{B}"), _whose("rate of the frame", r"\omega")
     ('body frame', 'rate of the frame')
     """
     owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
     if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):
+        return owner
+    if owner != words and _MATRICES.fullmatch(owner):
         return owner
     kinds = kinds_at_end(owner.lower())
     is_first = kinds.isdisjoint(looks.kinds) and not kinds_of_head(words).isdisjoint(looks.kinds)

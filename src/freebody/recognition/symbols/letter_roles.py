@@ -54,6 +54,7 @@ _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
 _OF_FREQUENCY = r"\omega"
+_AMPLITUDES = frozenset("ABCDKac")
 _COEFFICIENTS = frozenset("cgklm")
 """Letters of constants of a system, which multiply waves and are no amplitudes."""
 
@@ -96,7 +97,7 @@ _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
-_IMAGINARY, _ROOT = frozenset("ij"), r"\lambda"
+_IMAGINARY = frozenset("ij")
 
 
 def _of_numbered(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
@@ -171,11 +172,29 @@ def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
 
 
 def _of_growth(one: SymbolEquation) -> Iterator[Role]:
-    r"""Iterate over the roles in :math:`e^{\lambda t}`, of what may be no root of a polynomial."""
-    for exponent in _exponents(one):
-        match exponent:
-            case [(sign, (Name(key=key), Name(key="t")))] if key == _ROOT:
-                yield key, "characteristic exponent" if sign > 0 else "decay rate"
+    r"""Iterate over the roles in :math:`C_1 e^{\lambda t}`, of what may be no root."""
+    for node in walk(one.relation.left, one.relation.right):
+        match node:
+            case Multiply(factors=(Name(key=key, dots=0), factor)):
+                if SymbolShape.of(key).letter in _AMPLITUDES and _growth(factor):
+                    yield key, "amplitude"
+            case Power() | Call():
+                yield from _growth(node)
+
+
+def _growth(node: Node) -> list[Role]:
+    """Return the role of the letter that is multiplied with time in an exponential, if one is."""
+    match node:
+        case Power(base=Name(key="e", dots=0), exponent=exponent):
+            pass
+        case Call(function="exp", argument=exponent):
+            pass
+        case _:
+            return []
+    match [*added_up(exponent)]:
+        case [(sign, (Name(key=key, dots=0), Name(key="t")))] if not _is_drawn(key):
+            return [(key, "characteristic exponent" if sign > 0 else "decay rate")]
+    return []
 
 
 def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, Sequence[Node]]]]:
@@ -184,6 +203,12 @@ def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, Sequence[Nod
         match node:
             case Power(base=Name(key="e", dots=0), exponent=exponent):
                 yield [*added_up(exponent)]
+
+
+def _is_drawn(key: str) -> bool:
+    """Return whether a letter is bold, calligraphic, or has a hat, as matrices have."""
+    looks = SymbolShape.of(key)
+    return looks.is_styled or looks.is_decorated or key.startswith(r"\math")
 
 
 def _of_steps(one: SymbolEquation) -> Iterator[Role]:
