@@ -635,7 +635,7 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"$$F_l^h - F_l^v = \xi$$", {"F_l^{h}": ("force", True), "F_l^{v}": ("force", True)}),
         (r"$$\underline{x}^\mathrm{r} = w\chi$$", {r"\underline{x}^{r}": (r"= w\chi", True)}),
         (r"$$\delta W = F\,\delta x + N\,\delta y$$", {r"\delta x": ("variation of x", True)}),
-        (r"$$\ddot x + 2\delta\dot x + x = e^{-\delta t}$$", {r"\delta": ("angle", False)}),
+        (r"$$\ddot x + 2\delta\dot x + x = e^{-\delta t}$$", {r"\delta": ("decay rate", True)}),
         (r"$$\mathbf{0} = \mathbf{M}\ddot{\mathbf{x}} + \mathbf{K}\mathbf{x}$$",
          {r"\mathbf{0}": ("zero", True), r"\mathbf{K}": ("stiffness matrix", True)}),
         (r"$$[P_x, P_y]^T = [l\cos\phi, l\sin\phi]^T$$", {"P_x": (r"= l\cos\phi", True)}),
