@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -253,6 +254,17 @@ def test_the_document_of_a_tex_file_names_it(tmp_path: Path) -> None:
     written = tmp_path / "page.md"
     assert front(written)["page"] == source.name
     assert read_document(written).source == source
+
+
+def test_the_summary_counts_what_is_told_of_the_symbols(page: Path) -> None:
+    page.write_text(f"where $m$ is the mass. {SHORT} $$\\xi + m = \\tanh(\\chi)$$")
+    output = run(page, "--model", "pendulum").output
+    rows = [line for line in output.splitlines() if " line " in line]
+    told = re.search(r"(\d+) symbols: (\d+) sure, (\d+) unsure, (\d+) unknown", output)
+    assert told
+    counts = [sum(f" {kind} " in row for row in rows) for kind in ("sure", "unsure", "unknown")]
+    assert [int(one) for one in told.groups()] == [len(rows), *counts]
+    assert counts[0] > 1
 
 
 # ---------------------------------------------------------------------- what is refused

@@ -93,7 +93,7 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         console().print(_table(made.symbols))
     if made.guesses is None:
         return
-    click.echo(_summary(made.guesses, is_given=is_given))
+    click.echo(_summary(made.symbols, made.guesses, is_given=is_given))
     _hint_at_running_text(made.document)
     for chapter in made.chapters:
         if not chapter.is_section:
@@ -161,10 +161,11 @@ def _flat(meaning: Any) -> str:
     return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
 
 
-def _summary(guesses: Guesses, *, is_given: bool) -> str:
+def _summary(told: Iterable[PageSymbol], guesses: Guesses, *, is_given: bool) -> str:
     """Tell how much holds; of a model that was recognised, what differs is told with it."""
-    counts = [f"{sum(one.standing == kind for one in guesses.symbols)} {kind}" for kind in COLORS]
-    symbols = f"{len(guesses.symbols)} symbols: {', '.join(counts)}"
+    standings = [one.standing for one in told if not one.is_rate]
+    counts = [f"{standings.count(kind)} {kind}" for kind in COLORS]
+    symbols = f"{len(standings)} symbols: {', '.join(counts)}"
     count = len(guesses.page.equations)
     open_count = count - guesses.holds - guesses.differs - guesses.waits
     equations = (
@@ -175,5 +176,5 @@ def _summary(guesses: Guesses, *, is_given: bool) -> str:
     limit = "gave up before everything was tried: give it more --effort"
     named = ", ".join(guesses.fails[:MOST_NAMED]) + ", ..." * (guesses.differs > MOST_NAMED)
     differing = [f"these do not: {named}"] if is_given and guesses.fails else []
-    told = [symbols, equations, *differing, *([limit] if guesses.gave_up else []), *guesses.faults]
-    return "\n".join(told)
+    hints = [*differing, *([limit] if guesses.gave_up else []), *guesses.faults]
+    return "\n".join([symbols, equations, *hints])

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 
 from freebody.algebra import Form
+from freebody.algebra.points import Point
 from freebody.algebra.prime import Residue
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.guesses.conventions import Candidate
@@ -210,11 +212,15 @@ class MeaningTester(ModularEvaluator):
     def _at_point(self, form: Form) -> Residue:
         quantities = self.quantities
         if self.is_solved:
-            below = quantities.lower(form)
-        else:
-            below = self.ring.substitute(form, quantities.derived)
+            self.work += len(form.terms)
+            return Residue(quantities.value_at(self._point, form))
+        below = self.ring.substitute(form, quantities.derived)
         self.work += len(below.terms)
         return Residue(quantities.point.value(below))
+
+    @cached_property
+    def _point(self) -> Point:
+        return self.quantities.above(0)
 
 
 class _Exact(Evaluator):
