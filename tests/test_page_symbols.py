@@ -645,6 +645,15 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
             r"$$w = \xi_0 e^{\mathcal{R} t}$$",
             {r"\xi_0": (None, False), r"\mathcal{R}": ("length", False)},
         ),
+        (
+            r"For $T = 15$ s, $H$ (in kg m²). $$\xi = T + H + a$$ $$a = 3\,\mathrm{kg}$$",
+            {"T": ("time", True), "H": ("moment of inertia", True), "a": ("mass", True)},
+        ),
+        (
+            "| Letter | Unit |\n|---|---|\n| $b$ | N s/m |\n| $N$ | m/s |\n\n$$\\xi = N b$$",
+            {"b": ("damping coefficient", True), "N": ("velocity", True)},
+        ),
+        (r"A rate in $\phi$ (rad/s). $$\xi = \sin\phi$$", {r"\phi": ("angle", False)}),
         (r"$$\ddot\xi = \nu\ddot u$$ of a state", {r"\xi": ("coordinate", True)}),
         (r"$$\ddot{\vec R} = \nu\vec s$$", {r"\vec{R}": ("position", True)}),
         (r"$$\ddot x_1 = \xi x_2$$ $$\dot x_2 = -\nu x_1$$", {"x_2": ("coordinate", True)}),

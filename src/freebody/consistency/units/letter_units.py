@@ -103,7 +103,7 @@ def letter_units(
         for key in _letters_of(one.key, meanings.keys):
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
             starts.setdefault(key, []).append(one.start)
-    for key, unit in _of_values(statements):
+    for key, unit in units_of_values(statements):
         stated.setdefault(key, []).append(unit)
     turning = {*_turning(statements)}
     elsewhere = {key for key in turning for one in stated.get(key, ()) if one.dimension != NUMBER}
@@ -174,8 +174,8 @@ def _letters_of(key: str, known: frozenset[str]) -> Iterator[str]:
             yield other
 
 
-def _of_values(statements: Statements) -> Iterator[tuple[str, LetterUnit]]:
-    """Iterate over the letters that are given a number with its unit."""
+def units_of_values(statements: Statements) -> Iterator[tuple[str, LetterUnit]]:
+    """Iterate over the letters that are given a number with its unit, with that."""
     for statement in statements.all:
         relation = statement.relation
         name, value = relation.left, relation.right

@@ -44,10 +44,18 @@ class LetterUses:
         The text of the page, with its formulas.
     energies : collection of str
         The letters that are energies.
+    printed : mapping of str to Dimension
+        What the page says that letters are measured in.
     """
 
-    def __init__(self, page: PageSymbols, prose: str, energies: Collection[str]) -> None:
-        self._page, self._energies = page, energies
+    def __init__(
+        self,
+        page: PageSymbols,
+        prose: str,
+        energies: Collection[str],
+        printed: Mapping[str, Dimension],
+    ) -> None:
+        self._page, self._energies, self._printed = page, energies, printed
         self._said = explained_meanings(prose, [used.key for used in page.symbols], [])
 
     def is_told(self, key: str) -> bool:
@@ -67,9 +75,12 @@ class LetterUses:
 
     @cached_property
     def anchors(self) -> Mapping[str, Dimension]:
-        """The letters for masses, gravity and time, of which the page says nothing else."""
+        """The letters for masses, gravity and time, of which the page says nothing else.
+
+        And those of which it prints the unit.
+        """
         known = {TIME: S, **dict.fromkeys(self._energies, ENERGY)}
-        return known | dict(self._measured_as("mass", "gravity"))
+        return {**known, **dict(self._measured_as("mass", "gravity")), **self._printed}
 
     @cached_property
     def _likely(self) -> Mapping[str, Dimension]:

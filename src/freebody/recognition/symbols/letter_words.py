@@ -30,6 +30,7 @@ from freebody.recognition.symbols.named_letters import (
     named_last,
     speaks_of,
 )
+from freebody.recognition.symbols.printed_units import called_by_unit
 
 _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "k": ("stiffness", (KG / S**2, ENERGY)),
@@ -162,17 +163,25 @@ class LetterWords:
         The text of the page, with its formulas.
     rates : mapping of str to sequence of int
         The orders of the rates that are printed, by symbol.
+    printed : mapping of str to Dimension
+        What the page says that letters are measured in.
     """
 
-    def __init__(self, page: PageSymbols, prose: str, rates: Mapping[str, Sequence[int]]) -> None:
-        self._page, self._prose, self._rates = page, prose, rates
+    def __init__(
+        self,
+        page: PageSymbols,
+        prose: str,
+        rates: Mapping[str, Sequence[int]],
+        printed: Mapping[str, Dimension],
+    ) -> None:
+        self._page, self._prose, self._rates, self._printed = page, prose, rates, printed
         self._keys = frozenset(bare(used.key) for used in page.symbols)
         self._sines = by_letter(self._keys)
         told = energy_letters(page.equations)
         self._energies = dict(written_out(page.equations)) | told
         self._roles = letter_roles(page.equations)
         self._by_laws = letters_by_laws(page.equations)
-        self._uses = LetterUses(page, prose, told)
+        self._uses = LetterUses(page, prose, told, printed)
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))
         self._has_craft = bool(_ROLLING.search(prose))
@@ -188,7 +197,8 @@ class LetterWords:
             return LetterWord(words, is_borne_out=is_borne_out)
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
-        if words := self._roles.get(key) or self._by_law(key) or self._of_three(key):
+        by_equations = self._roles.get(key) or self._by_law(key) or self._of_three(key)
+        if words := by_equations or self._by_printed_unit(key, looks):
             return LetterWord(words, is_borne_out=True)
         if key == "s" and self._is_transformed():
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
@@ -213,6 +223,14 @@ class LetterWords:
         """Return whether s is the variable of transfer functions, and nothing that moves."""
         is_other = "s" in self._rates or "s" in self._uses.following
         return not is_other and _TRANSFORMED.search(self._prose) is not None
+
+    def _by_printed_unit(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a letter is that the page prints a unit of: its own first, if it may be."""
+        unit = self._printed.get(bare(key))
+        if unit is None or looks.is_decorated or bare(key) in self._uses.turned:
+            return None
+        usual = (words for words, units in self._usual(looks, ()) if unit in units)
+        return next(usual, None) or called_by_unit(unit)
 
     def _is_accelerated(self, key: str) -> bool:
         """Return whether accelerations of a symbol are printed that is no rate itself."""

@@ -38,6 +38,7 @@ from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.printed_definitions import PrintedDefinitions
+from freebody.recognition.symbols.printed_units import printed_units
 from freebody.recognition.symbols.said_words import SaidWords
 from freebody.recognition.symbols.torn_words import torn_letters
 
@@ -128,7 +129,8 @@ class _Teller:
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.prose
         page = document.with_running_text.page
-        assumed = read_statements(page).assumed  # commands that nothing defines
+        statements = read_statements(page)
+        assumed = statements.assumed  # commands that nothing defines
         bodies = {name: one.body for name, one in assumed.items() if not one.arity}
         commands = bodies | document.front.macros
         self.printed = {normal(body): name for name, body in commands.items()}
@@ -152,7 +154,8 @@ class _Teller:
         self.said = SaidWords(self.prose, [*keys, *self.named.values()])
         self.rates = _rates(self.page)
         self.definitions = PrintedDefinitions(self.page, self.rates)
-        self.letters = LetterWords(self.page, self.prose, self.rates)
+        units = printed_units(page, statements)
+        self.letters = LetterWords(self.page, self.prose, self.rates, units)
         self.told_rates = {
             key: sorted({*self.rates.get(key, ()), *printed.get(key, ())})
             for key in {*self.rates, *printed}
