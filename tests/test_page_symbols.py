@@ -734,6 +734,13 @@ def test_what_stands_around_a_letter_tells_it(
             r"\eta",
             ("set of modes", False),
         ),
+        (
+            "With the reduced mass $$\\mu$$ and more. $$\\xi = \\mu\\chi$$",
+            r"\mu",
+            ("reduced mass", True),
+        ),
+        ("Each has a length $l$, a mass $m$ and more. $$\\xi = l m$$", "l", ("length", True)),
+        ("A thin rod of mass $m$ and more. $$\\xi = m$$", "m", ("mass", True)),
         ("#### The hitch ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),
         ("A text on **the hitch** ($H_2$) $$\\xi = H_2$$", "H_2", ("hitch", False)),
         (r"Waves up to $k = \pm\pi/a$ $$\xi = k\chi$$", "k", (None, False)),

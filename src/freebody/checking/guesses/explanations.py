@@ -31,10 +31,11 @@ LONGEST = 60
 _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
     r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
+    r"|(?<=[\w,(] )\$\$([^$\n]{1,60}?)\$\$(?=[ \t]*[\w,.;)])"
     rf"|(?<!`)`(?P<code>{_LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
     r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`(])"
 )
-"""Formulas in running text, also between two dollars where words explain them, and plain letters.
+"""Formulas in running text, also between two dollars within a line, and plain letters.
 
 A letter is plain that is set as code, that is Greek, or below which digits stand.
 """
@@ -61,6 +62,12 @@ _NAMES_NEXT = re.compile(
     r"\s*,\s*(?:and\s+)?(?:the|an?)\s[^,]*,\s*(?:and\s*)?(?::math:`)?", re.IGNORECASE
 )
 """Words between two symbols that are about the one before or the one behind."""
+_OF_NEXT = re.compile(
+    r"\s*,\s*(?:(?:and|und|et|y|e)\s+)?(?:the|an?|der|die|das|eine?[mnr]?|l[ae]|une?|el|una?|[oa]|uma?)"
+    r"\s[^,]*",
+    re.IGNORECASE,
+)
+"""Words behind a symbol that may be about the next one."""
 _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
 """What stands between symbols that are explained together."""
 _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
@@ -101,6 +108,12 @@ _FIRST_OF_TWO = re.compile(
     re.IGNORECASE,
 )
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
+_MODIFIES = re.compile(
+    r"(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
+    r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b",
+    re.IGNORECASE,
+)
+"""Words for what is made of what a symbol stands for."""
 _MATRICES = re.compile(r"matri(?:x|ce|z)|vect(?:or|eur)|ve[kt]tore?|vetor", re.IGNORECASE)
 """Words for what has something that is said of it: "the eigenvalues of the matrix $K$"."""
 _OPEN = re.compile(
@@ -292,7 +305,7 @@ def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:
     behind, follows = "", len(prose)
     for match in reversed([*_formulas(prose)]):
         own = "" if _cell_before(prose, match) else _explanation(prose, match.end())
-        own = "" if _NAMES_NEXT.fullmatch(own) and _is_named_before(prose, match) else own
+        own = "" if _is_of_next(prose, match, own) else own
         is_listed = _LISTED.fullmatch(prose, match.end(), follows) is not None
         if group and (own or not is_listed):
             yield group, behind
@@ -316,6 +329,15 @@ def _formulas(prose: str) -> Iterator[re.Match[str]]:
             continue
         if not match["code"] or _SAID.match(prose, match.end()):
             yield match
+
+
+def _is_of_next(prose: str, match: re.Match[str], words: str) -> bool:
+    """Return whether words behind a symbol are about the next: "a length $l$, a mass $m$"."""
+    if _NAMES_NEXT.fullmatch(words):
+        return _is_named_before(prose, match)
+    is_next = _OF_NEXT.fullmatch(words) and _INLINE.match(prose, match.end() + len(words))
+    before = prose[max(0, match.start() - _BEFORE) : match.start()].rpartition("\n\n")[2]
+    return bool(is_next) and _APPOSED.search(before) is not None
 
 
 def _is_named_before(prose: str, match: re.Match[str]) -> bool:
@@ -471,14 +493,20 @@ def _whose(words: str, key: str) -> str:
     ('force', 'position of the mass')
     >>> _whose("eigenvalues of the matrix", "K")
     'matrix'
+    >>> _whose("ratio of the period", "T"), _whose("circle of radius", "r")
+    ('period', 'radius')
     >>> _whose("rate of the body frame", r"\mathcal{B}"), _whose("rate of the frame", r"\omega")
     ('body frame', 'rate of the frame')
     """
     owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
     if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):
         return owner
-    if owner != words and _MATRICES.fullmatch(owner):
+    if owner != words and (_MATRICES.fullmatch(owner) or _MODIFIES.match(words)):
         return owner
+    thing, _, quantity = words.rpartition(" of ")
+    is_whole = thing.endswith(("center", "centre")) or bool(kinds_of_head(words.lower()))
+    if " " not in quantity and kinds_at_end(quantity.lower()) and not is_whole:
+        return quantity
     kinds = kinds_at_end(owner.lower())
     is_first = kinds.isdisjoint(looks.kinds) and not kinds_of_head(words).isdisjoint(looks.kinds)
     return owner if kinds and not is_first else words
