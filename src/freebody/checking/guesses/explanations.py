@@ -7,9 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
-from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.naming import LEADING, LEADS, is_open, phrase_of, whose
 from freebody.checking.guesses.words import (
-    HEADS_LAST,
     OF,
     kinds_at_end,
     kinds_of,
@@ -39,25 +38,7 @@ _INLINE = re.compile(
 
 A letter is plain that is set as code, that is Greek, or below which digits stand.
 """
-_LEADS = (
-    r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
-    r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
-    r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
-    r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
-    r"|es\b|son\b|denotan?\b|representan?\b|el\b|los\b|las\b|una?\b"
-    r"|é\b|são\b|designa\b|representam\b|o\b|os\b|as\b|uma?\b"
-    r"|è\b|sono\b|indica\b|rappresenta\b|il\b|lo\b|gli\b|un['’]"
-    r"|de\b|het\b|een\b|zijn\b|jest\b|to\b(?! (?:the|an?)\b)|są\b|oznacza\b"
-)
-"""What stands between a symbol and the words that say what it is."""
-_EXPLAINS = re.compile(rf"[\s,*|]*(?:{_LEADS})", re.IGNORECASE)
-_LEADING = re.compile(rf"(?:[\s,*|]|{_LEADS})+", re.IGNORECASE)
-_INTRODUCES = re.compile(
-    r"[(:=–—|&\]：（为為是は는은-]|代表|表示|\b(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las|una?"
-    r"|o|os|as|uma?|il|lo|gli|het|een|jest|это|обознача\w*)\s*$|\b(?:l|un)['’]$",
-    re.IGNORECASE,
-)
-"""What leads to words that say what a symbol is: a mark, or an article."""
+_EXPLAINS = re.compile(rf"[\s,*|]*(?:{LEADS})", re.IGNORECASE)
 _NAMES_NEXT = re.compile(
     r"\s*,\s*(?:and\s+)?(?:the|an?)\s[^,]*,\s*(?:and\s*)?(?::math:`)?", re.IGNORECASE
 )
@@ -79,8 +60,6 @@ _LETTERS_ALONE = re.compile(r"[\\\w{},]+")
 _FIRST = r"(?:^|[$`(,;&]|\\\\|\\begin\{\w+\*?\})\s*"
 _DEFINES = r"\s*&?:?=(?!\s*[-\d.]+\s*[$`,.])"
 """What stands in front of a letter that is defined, and behind it: no number."""
-_ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
-"""Another word for the one before it: "the linear (viscous) damping coefficient"."""
 _ATTRIBUTE = re.compile(r"\$[^$\n]{1,80}\$\s*(?:的|之|の)")
 """A symbol that belongs to the words in front of it, which say whose something is."""
 _BEFORE = 60
@@ -95,37 +74,12 @@ _OF_APPOSED = re.compile(
     r"\b(?:with|has|have|having|mit|hat|haben|avec|con|tienen?|com|tem|ha|hanno)\s+", re.IGNORECASE
 )
 """What leads from something to what it has, which is what is called so."""
-_OWNER = re.compile(
-    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|from"
-    r"|to \w+ (?:the|an?)|nach \w+ (?:eine[rsm]?|de[rs])|per"
-    r"|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
-    re.IGNORECASE,
-)
-"""What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _FIRST_OF_TWO = re.compile(
     r"\b(?:between|entre|zwischen|tra|fra|между)\s+"
     r"(?:(?:the|an?|l[aeo]s?|los|el|un[ae]?|as?|os?|uma?|de[rmn]|die|das|eine[rmn]?|il|gli|i)\s+)?",
     re.IGNORECASE,
 )
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
-_MODIFIES = re.compile(
-    r"(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
-    r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b",
-    re.IGNORECASE,
-)
-"""Words for what is made of what a symbol stands for."""
-_MATRICES = re.compile(r"matri(?:x|ce|z)|vect(?:or|eur)|ve[kt]tore?|vetor", re.IGNORECASE)
-"""Words for what has something that is said of it: "the eigenvalues of the matrix $K$"."""
-_OPEN = re.compile(
-    r"\b(?:for|of|in|into|to|with|by|from|on|at|as|that|is|are|will|be|we|and|or|between|along|about"
-    r"|around|through|per|after|before|until|since|than|the|an?|für|von|mit|auf|um|zu|bei|nach|aus|ist|und|zwischen|entlang|de[rmns]"
-    r"|die|das|de|du|des|avec|pour|par|sur|sous|vers|dans|est|et|en|entre|le|la|les|con|por|para|es|y|el|los|las|com"
-    r"|em|e|o|os|as|di|da|per|tra|il|lo|que|qui|che|dass|where|when|wobei|wo|onde|donde|où|dove|quando)\s*$",
-    re.IGNORECASE,
-)
-"""What ends no words that name something."""
-SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
-"""Characters of what a page says in words that a symbol is."""
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
 _MARK = r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+"
 """What stands in front of what is first in an item of a list."""
@@ -197,32 +151,6 @@ _GLOSS = re.compile(
     re.MULTILINE,
 )
 """A line of a glossary: a letter, a colon, and what it is."""
-_STATES = re.compile(
-    r"\s*(?:[:：=為为是は]|(?:(?:is|be|denotes?)(?:\s+(?:the|an?)\b)?"
-    r"|(?:ist|bezeichnet)(?:\s+(?:de[rmn]|die|das|eine?[rmn]?)\b)?"
-    r"|(?:est|désigne)(?:\s+(?:l[ae]\b|une?\b|l['’]))?"
-    r"|(?:es|denota|é|designa)(?:\s+(?:el|la|una?|[oa]|uma?)\b)?"
-    r"|(?:è|indica)(?:\s+(?:il|l[oa]|una?|uno)\b)?|jest|oznacza)(?=\s|(?<=['’])))",
-    re.IGNORECASE,
-)
-"""What leads from a symbol to what it is."""
-_SENTENCE = re.compile(
-    r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
-    r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while|che|que|qui|welche[mnrs]?|котор\w+)\b"
-    r"|\bse\s+(?:\w+[ae]n?)\s+(?:el|la|los|las|o|os|as|un|una|uma?)\b",
-    re.IGNORECASE,
-)
-"""Words of sentences, which name nothing."""
-_TELLS_NOTHING = re.compile(
-    r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
-    r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
-    r"|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
-    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
-    r"|например|por ejemplo|por exemplo|par exemple|per esempio|zum beispiel|for example"
-    r")(?: \w{1,3})?",
-    re.IGNORECASE,
-)
-"""Words that are no name of anything."""
 
 
 def names_in(prose: str) -> tuple[str, ...]:
@@ -365,7 +293,7 @@ def _own_part(words: str, number: int, count: int) -> str:
     """
     if count < 2:
         return words
-    lead = _LEADING.match(words)
+    lead = LEADING.match(words)
     start = lead.end() if lead else 0
     listed, *rest = _RESPECTIVELY.split(words[start:], maxsplit=1)
     told = (listed if _CONJUNCTION.search(listed) else " ".join((listed, *rest))).strip(" ,")
@@ -373,7 +301,7 @@ def _own_part(words: str, number: int, count: int) -> str:
     if len(parts) != count:
         return "" if number < count - 1 and _OF_ONE.match(words) else words
     first, own = parts[0], parts[number]
-    head, led = OF.search(first), _LEADING.match(own)
+    head, led = OF.search(first), LEADING.match(own)
     if number and head and not kinds_of(own.lower()) and kinds_of(first.lower()):
         own = f"{first[: head.end()]} {OF.sub('', own, count=1).strip()}"
     elif led:
@@ -465,7 +393,7 @@ def _heading(prose: str, match: re.Match[str]) -> str:
         return headed["words"]
     headed = _HEADED.match(before) if is_alone else None
     words = (headed["words"] or headed["few"]) if headed else ""
-    return "" if _OPEN.search(words) else words
+    return "" if is_open(words) else words
 
 
 def _called(prose: str, match: re.Match[str], key: str) -> str:
@@ -476,70 +404,12 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
     paragraph = prose[max(0, position - _BEFORE) : position].rpartition("\n\n")[2]
     before = _COPULA.sub("", paragraph)
     apposed = _APPOSED.search(before)
-    if apposed and not _OPEN.search(apposed[1]) and prose[end : end + 1] != "-":
+    if apposed and not is_open(apposed[1]) and prose[end : end + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
-        return _whose(words, key)
+        return whose(words, key)
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     known = (phrase for phrase, _ in known_phrases() if last and last[1].endswith(phrase))
     return next(known, "")
-
-
-def _whose(words: str, key: str) -> str:
-    r"""Return what of "the moment of the force" a symbol is called: as its letter is for, or last.
-
-    Examples
-    --------
-    >>> _whose("moment of the force", "P"), _whose("position of the mass", "x")
-    ('force', 'position of the mass')
-    >>> _whose("eigenvalues of the matrix", "K")
-    'matrix'
-    >>> _whose("ratio of the period", "T"), _whose("circle of radius", "r")
-    ('period', 'radius')
-    >>> _whose("rate of the body frame", r"\mathcal{B}"), _whose("rate of the frame", r"\omega")
-    ('body frame', 'rate of the frame')
-    """
-    owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
-    if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):
-        return owner
-    if owner != words and (_MATRICES.fullmatch(owner) or _MODIFIES.match(words)):
-        return owner
-    thing, _, quantity = words.rpartition(" of ")
-    is_whole = thing.endswith(("center", "centre")) or bool(kinds_of_head(words.lower()))
-    if " " not in quantity and kinds_at_end(quantity.lower()) and not is_whole:
-        return quantity
-    kinds = kinds_at_end(owner.lower())
-    is_first = kinds.isdisjoint(looks.kinds) and not kinds_of_head(words).isdisjoint(looks.kinds)
-    return owner if kinds and not is_first else words
-
-
-def phrase_of(words: str) -> str:
-    """Return what a symbol is told to be, without what leads to it."""
-    lead = _LEADING.match(words)
-    if lead and not _INTRODUCES.search(lead[0]):
-        return ""  # which says something of it, and not what it is
-    words = _ASIDE.sub("", words)
-    told = re.split(
-        r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
-    )[0]
-    told = " ".join(re.sub(r"\\[A-Za-z]+|<br ?/?>|[\\{}*_`~]", " ", told).split()).rstrip(" -–—")
-    while shorter := _OPEN.search(told):  # where a formula follows
-        told = told[: shorter.start()].rstrip(" -–—")
-    if _SENTENCE.search(told):
-        return ""
-    is_told = SHORTEST_PHRASE <= len(told) <= LONGEST_PHRASE or HEADS_LAST.search(told)
-    return told if is_told and not _TELLS_NOTHING.fullmatch(told) else ""
-
-
-def statement(words: str) -> str:
-    """Return what leads from a symbol to words that say what it is; nothing of words beside it.
-
-    Examples
-    --------
-    >>> statement(" is the diameter of the disk"), statement(", the load torque")
-    ('is the', '')
-    """
-    lead = _STATES.match(words)
-    return lead[0].strip() if lead else ""
 
 
 def _names(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from freebody.checking.guesses.explanations import LONGEST_PHRASE
+from freebody.checking.guesses.naming import LONGEST_PHRASE
 from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines, entries_beside

@@ -8,7 +8,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from freebody.checking.guesses.catalogue import Entry
-from freebody.checking.guesses.explanations import explanations, phrase_of, statement
+from freebody.checking.guesses.explanations import explanations
+from freebody.checking.guesses.naming import phrase_of, statement
 from freebody.checking.guesses.words import kinds_at_end, kinds_of, kinds_of_head
 
 KIND = 0.6

@@ -22,6 +22,10 @@ _VAGUE = re.compile(
 """Words that say which of several things something is, and not what."""
 
 
+_CLAUSE = re.compile(r"[をにが]|ない|です|ます|する|される")
+"""What is in clauses of a language that has no blanks, and names nothing."""
+
+
 class SaidWords:
     """All that a page calls its symbols.
 
@@ -100,5 +104,5 @@ class SaidWords:
 
 def _names_one(lead: str, words: str) -> bool:
     """Return whether a sentence says what something is, and not only of what kind."""
-    is_name = is_of_something(words) or (" " in words and not _VAGUE.match(words))
-    return is_name and _OF_ONE.search(lead) is not None
+    is_phrase = " " in words and not _VAGUE.match(words) and not _CLAUSE.search(words)
+    return (is_of_something(words) or is_phrase) and _OF_ONE.search(lead) is not None
