@@ -222,6 +222,23 @@ def test_files_that_a_page_names_are_read_in_their_places(tmp_path: Path) -> Non
     assert all("is not followed" in one for one in told)
 
 
+def test_a_part_has_the_macros_that_other_files_of_its_folder_define(tmp_path: Path) -> None:
+    part = tmp_path / "part.tex"
+    part.write_text("\\[ \\ang = \\own \\]\n\\[ \\two = 1 \\]\n")
+    (tmp_path / "inc").mkdir()
+    defined = r"\newcommand{\greek}{\beta} \newcommand{\ang}{\greek_1} \def\own{\chi} \def\two{u}"
+    (tmp_path / "inc" / "macros.tex").write_text(defined)
+    (tmp_path / "other.tex").write_text(r"\def\two{v}")
+    (first,) = read(read_bare(part, "pendulum").page).equations
+    assert first.keys == (r"\beta_1", r"\chi")
+    (found,) = freebody.alone(part).documents
+    assert any(one.endswith(r": \ang, \greek, \own") for one in found.remarks)
+    assert any(one.endswith(r"by their names: \two") for one in found.remarks)
+    part.write_text("\\documentclass{article}" + part.read_text())
+    (whole,) = freebody.alone(part).documents
+    assert any(one.endswith(r"by their names: \ang, \own, \two") for one in whole.remarks)
+
+
 def test_a_file_with_other_capitals_is_read_unless_there_are_several(tmp_path: Path) -> None:
     (tmp_path / "main.tex").write_text("\\include{Beam}\n\\include{Wheel}\n")
     for name in ("beam", "wheel", "WHEEL"):

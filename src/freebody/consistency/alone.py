@@ -22,6 +22,7 @@ from freebody.consistency.units.unit_balance import Unbalanced, UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import in_plain_letters
+from freebody.documents.latex.tokens.definitions import definitions
 from freebody.documents.reading import read_bare
 from freebody.errors import DocumentError
 
@@ -80,6 +81,7 @@ def _checked(document: Document) -> PageReport:
         tuple(_passed_over(page, statements)),
         (
             *_remarks(page, statements, verdicts, balance),
+            *_on_macros(document),
             *_on_shorthands(judge.meanings),
             *_on_code(document.path),
         ),
@@ -132,6 +134,13 @@ def _remarks(
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))
         yield f"not defined on the page, and read by their names: {shown}"
+
+
+def _on_macros(document: Document) -> Iterator[str]:
+    names = {macro.name for one in definitions(document.macros) for macro in one.macros}
+    if names and document.language == "latex":
+        shown = ", ".join(sorted(names))
+        yield f"not defined on the page, and taken from other files of its folder: {shown}"
 
 
 def _on_shorthands(meanings: Meanings) -> Iterator[str]:

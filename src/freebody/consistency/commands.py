@@ -21,8 +21,9 @@ SELDOM = 0.3
 
 _FONTS = re.compile(
     r"\\(?:b|v|m|u|bf|bs|mb|mbf|vb|bvec|uvec|vect|vector|mat|matr|matrix|Mat|Vec|ten|tens|tensor"
-    r"|unit|unitvec|bb|bd|mbs|bmath|rvec|fvec|dvec)"
+    r"|unit|unitvec|bb|bd|mbs|bmath|rvec|fvec|dvec|ve|vek|vct|vecb|bvect|bmat|mtx|mx)"
 )
+_UPRIGHT = frozenset({r"\mrm", r"\rom", r"\txt", r"\mr"})
 _SHORT = {
     **dict.fromkeys((r"\eps", r"\veps", r"\vareps"), r"\epsilon"),
     r"\vphi": r"\varphi", r"\lam": r"\lambda", r"\Lam": r"\Lambda", r"\gam": r"\gamma",
@@ -66,6 +67,8 @@ def assumed(page: Page, commands: Iterable[str]) -> dict[str, Macro]:
             found[name] = Macro(name, f"{_DOTS[dots]}{{{body}}}" if dots else body)
         elif _FONTS.fullmatch(name):
             found[name] = Macro(name, r"\mathbf{#1}", 1)
+        elif name in _UPRIGHT:
+            found[name] = Macro(name, r"\mathrm{#1}", 1)
         elif name in _DERIVATIVES:
             sign = _DERIVATIVES[name]
             found[name] = Macro(name, rf"\frac{{{sign} #1}}{{{sign} #2}}", 2)

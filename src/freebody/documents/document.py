@@ -221,7 +221,7 @@ class Document:
     headings : tuple of int
         Where the sections of the front matter begin in the text.
     macros : str
-        Definitions of LaTeX that stand in a script that the page names.
+        Definitions of LaTeX that stand in a script that the page names, or in files beside it.
     within : tuple of int, optional
         Where a part of the page begins and ends that is meant alone.
     """

@@ -14,6 +14,7 @@ from freebody.documents.encodings import read_page_text
 from freebody.documents.latex.page.blanks import body, without_code
 from freebody.documents.latex.page.hypertext import macros_of
 from freebody.documents.latex.page.page import Cell
+from freebody.documents.latex.tokens.definitions import definitions
 from freebody.files import MAX_BYTES, FileError
 
 MOST_FILES = 200
@@ -23,6 +24,8 @@ _NAMING = re.compile(
     r"|\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{\s*(?P<file>[^{}\n]+?)\s*\}|(?P<bare>[\w./-]+))"
     r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<packages>[^{}]+)\}"
 )
+_WHOLE = re.compile(r"\\document(?:class|style)(?![A-Za-z])")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
 _SCRIPT = re.compile(r"""<script\b[^>]{0,300}?\bsrc\s*=\s*["']([^"'<>:]{1,200}?\.js)["']""", re.I)
 
 
@@ -81,6 +84,53 @@ def scripted_macros(path: Path, text: str) -> str:
         except (FileError, OSError, ValueError, RuntimeError):
             continue
     return made
+
+
+def macros_beside(path: Path, text: str) -> str:
+    """Return the macros of a part of a LaTeX document that other files of its folder define.
+
+    Those that the part has, or that these have in turn; none that two files define differently.
+    A whole document names the files that it has macros from.
+
+    Parameters
+    ----------
+    path : Path
+        The part.
+    text : str
+        What stands in it.
+    """
+    if _WHOLE.search(text):
+        return ""
+    written: dict[str, set[str]] = {}
+    for file in _beside(path):
+        try:
+            beside = without_code(read_page_text(file), "latex")[0]
+        except (FileError, OSError):
+            continue
+        for one in definitions(beside):
+            for macro in one.macros:
+                written.setdefault(macro.name, set()).add(beside[one.start : one.stop])
+    own = {macro.name for one in definitions(text) for macro in one.macros}
+    found, wanted = dict[str, str](), [*_COMMAND.findall(text)]
+    while wanted:
+        name = wanted.pop()
+        if name not in found and name not in own and len(written.get(name, ())) == 1:
+            (found[name],) = written[name]
+            wanted += _COMMAND.findall(found[name])
+    return "\n".join(dict.fromkeys(found.values()))
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """Iterate over the other LaTeX files in the folder of a page, and below it."""
+    folder, size, files = path.parent.resolve(), 0, 0
+    for file in sorted(folder.rglob("*")):
+        if file.suffix not in (".tex", ".sty") or file == path.resolve():
+            continue
+        if file.is_file() and file.resolve().is_relative_to(folder):
+            size, files = size + file.stat().st_size, files + 1
+            if files > MOST_FILES or size > MAX_BYTES:
+                return
+            yield file
 
 
 def _add(

@@ -10,7 +10,7 @@ from pathlib import Path
 from freebody.documents.converted import FORMATS, converted, formulas_are_mathml
 from freebody.documents.document import Document, FrontMatter
 from freebody.documents.encodings import read_page_text
-from freebody.documents.inputs import scripted_macros, with_inputs
+from freebody.documents.inputs import macros_beside, scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.page import Cell
@@ -104,7 +104,8 @@ def read_source(path: Path) -> Source:
         text, cells = with_inputs(path, text)
         found = _COMMENTED.match(text)
         front = _COMMENT.sub("", found[1]) if found else None
-        return Source(path, text, found.end() if found else 0, "latex", cells, front)
+        start, macros = found.end() if found else 0, macros_beside(path, text)
+        return Source(path, text, start, "latex", cells, front, macros)
     if prepared := _PREPARED.get(language):
         text = prepared(text)
     found = _FRONT.match(text)
