@@ -654,6 +654,35 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
             {"b": ("damping coefficient", True), "N": ("velocity", True)},
         ),
         (r"A rate in $\phi$ (rad/s). $$\xi = \sin\phi$$", {r"\phi": ("angle", False)}),
+        (
+            r"$$w = c_i\sin(\sqrt{\mu_i}t) + d_i\cos(\sqrt{\mu_i}t)$$",
+            {"c_i": ("amplitude", True), "d_i": ("amplitude", True)},
+        ),
+        (
+            r"A state $$\dot{\bm x} = \bm f(\bm x, u)$$ $$\bm y = \bm h(\bm x)$$",
+            {
+                r"\boldsymbol{y}": ("output", True),
+                r"\boldsymbol{h}(\boldsymbol{x})": ("output function", True),
+            },
+        ),
+        (
+            r"$$m\ddot z = -k(z - z_0)$$ $$w = k_1(r - r_0)^2 + k_p(q - q_0)$$",
+            {
+                "z_0": ("position at rest", True),
+                "r_0": ("rest length", True),
+                "k_1": ("stiffness", True),
+                "q_0": ("generalized coordinate", True),
+            },
+        ),
+        (
+            r"The Lyapunov exponent is found. $$\xi = T_{end}\lambda$$ $$w = Num_1/Den_1$$",
+            {
+                r"\lambda": ("Lyapunov exponent", True),
+                "T_{end}": ("time", True),
+                r"\mathrm{Den}_1": (None, False),
+            },
+        ),
+        (r"A quaternion $$w = \tanh(Q_0)$$", {"Q_0": ("component of a quaternion", False)}),
         (r"$$\ddot\xi = \nu\ddot u$$ of a state", {r"\xi": ("coordinate", True)}),
         (r"$$\ddot{\vec R} = \nu\vec s$$", {r"\vec{R}": ("position", True)}),
         (r"$$\ddot x_1 = \xi x_2$$ $$\dot x_2 = -\nu x_1$$", {"x_2": ("coordinate", True)}),
@@ -762,13 +791,21 @@ def test_words_are_of_what_they_name(
 
 @pytest.mark.parametrize(
     ("symbol", "told"),
-    [("a_{12}", "entry of a matrix"), ("a_{22}", "entry of a matrix"), ("d_{12}", "length")],
+    [
+        ("a_{12}", ("entry of a matrix", True)),
+        ("a_{22}", ("entry of a matrix", True)),
+        ("d_{12}", ("length", False)),
+        ("b_{21}", (r"= b_{11}\xi", True)),
+        ("x_{12}", ("coordinate", True)),
+    ],
 )
-def test_two_numbers_below_a_letter_are_of_a_matrix_with_a_diagonal(
-    unknown: Path, symbol: str, told: str
+def test_two_numbers_below_a_letter_are_of_a_matrix_where_it_has_most_of_one(
+    unknown: Path, symbol: str, told: tuple[str, bool]
 ) -> None:
-    unknown.write_text(r"$$a_{11}\xi + a_{12}\eta = a_{22} \tanh d_{12}$$", encoding="utf-8")
-    assert _told(unknown)[symbol] == (told, False)
+    page = r"""$$a_{11}\xi + a_{12}\eta = a_{22} \tanh d_{12}$$ $$b_{21} = b_{11}\xi$$
+        $$w = \tanh(b_{12} + b_{22})$$ $$w = \tanh(x_{11} + x_{12} + x_{21})$$"""
+    unknown.write_text(page.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
+    assert _told(unknown)[symbol] == told
 
 
 @pytest.mark.parametrize(

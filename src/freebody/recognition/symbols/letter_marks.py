@@ -9,7 +9,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import TIME, bare
 
 UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
-EQUILIBRIUM = "equilibrium value"
+EQUILIBRIUM, INITIAL = "equilibrium value", "initial value"
 BY_MARKS = (CHANGE, VARIATION, "desired value", "least value", "greatest value")
 """What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})

@@ -23,6 +23,7 @@ from freebody.documents.latex.tree import (
     Node,
     Number,
     Power,
+    Term,
     TimeDerivative,
     Transpose,
     walk,
@@ -54,6 +55,8 @@ _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
 _OF_FREQUENCY = r"\omega"
+_SPRING = re.compile(r"[kK](?:_(?!\{?[pPdDiIvV]\}?$).+)?")
+_LENGTHS = frozenset({"l", "L", "ell", "r", "s"})
 _AMPLITUDES = frozenset("ABCDKac")
 _COEFFICIENTS = frozenset("cgklm")
 """Letters of constants of a system, which multiply waves and are no amplitudes."""
@@ -79,7 +82,7 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
         rules = (state_roles(one, states), _of_numbered(one, numbered), _of_steps(one),
                  _of_algebra(one), _of_exponents(one), cost_roles(one, states, inputs),
                  _of_jacobians(one), _of_momenta(one), _of_motion(one, matrices, moving),
-                 _of_waves(one), force_roles(one))  # fmt: skip
+                 _of_waves(one), _of_springs(one), force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -302,30 +305,48 @@ def _of_waves(one: SymbolEquation) -> Iterator[Role]:
             case Multiply(
                 factors=(Name(key=key, dots=0), Call(function="sin" | "cos", argument=argument))
             ) if node not in divided:
-                told = dict(_of_phase(argument))
-                if told and key not in _COEFFICIENTS:
+                told = _of_phase(argument)
+                if told is not None and key not in _COEFFICIENTS:
                     yield key, "amplitude"
-                    yield from told.items()
+                    yield from told
 
 
-def _of_phase(argument: Node) -> Iterator[Role]:
-    """Iterate over the roles in the argument of a wave; none where time is not in it."""
+def _of_springs(one: SymbolEquation) -> Iterator[Role]:
+    """Iterate over the roles in :math:`k(x - x_0)`, with the length or the place at rest."""
+    for factors in all_products(one):
+        springs = {key for node in factors for key in keys_of(node) if _SPRING.fullmatch(key)}
+        for node in (each.base if isinstance(each, Power) else each for each in factors):
+            match node:
+                case Add(
+                    terms=(Term(node=Name(key=own, dots=0)), Term(node=Name(key=rest, dots=0)))
+                ) if springs and re.fullmatch(rf"{re.escape(own)}_\{{?(?:0|e|eq|n|rest)\}}?", rest):
+                    is_length = SymbolShape.of(own).letter in _LENGTHS
+                    yield rest, "rest length" if is_length else "position at rest"
+                    yield from ((key, "stiffness") for key in springs)
+
+
+def _of_phase(argument: Node) -> list[Role] | None:
+    """Return the roles in the argument of a wave; None where it is not of time."""
     terms = [term.node for term in argument.terms] if isinstance(argument, Add) else [argument]
-    turning = [_timed(term) for term in terms]
-    if sum(key is not None for key in turning) != 1:
-        return
-    for term, key in zip(terms, turning, strict=True):
-        if key is not None:
-            yield key, "angular frequency"
-        elif isinstance(term, Name) and not term.dots:
-            yield term.key, "phase"
+    turning = [_beside_time(term) for term in terms]
+    if sum(factors is not None for factors in turning) != 1:
+        return None
+    found: list[Role] = []
+    for term, factors in zip(terms, turning, strict=True):
+        match factors, term:
+            case [Name(key=key, dots=0)], _:
+                found.append((key, "angular frequency"))
+            case None, Name(key=key, dots=0):
+                found.append((key, "phase"))
+    return found
 
 
-def _timed(node: Node) -> str | None:
-    """Return the letter that is multiplied with time, and with nothing else."""
+def _beside_time(node: Node) -> Sequence[Node] | None:
+    """Return the factors by which time is multiplied; None where it is not."""
     match node:
-        case Multiply(factors=(Name(key=key, dots=0), Name(key="t"))) if key != "t":
-            return key
+        case Multiply(factors=(*factors, Name(key="t", dots=0))):
+            is_time = any(TIME in keys_of(one) for one in factors)
+            return None if is_time else factors
     return None
 
 

@@ -16,6 +16,7 @@ from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
+    INITIAL,
     UNIT_VECTOR,
     by_marks,
     is_framed,
@@ -85,6 +86,10 @@ _ROTATION = "rotation matrix"
 _SINES = {"s": "sine", "c": "cosine", "t": "tangent"}
 _CALLIGRAPHIC = re.compile(r"\\math(?:cal|scr)\{[A-Z]\}")
 """Letters of frames, which stand below and above others."""
+ENTRY = "entry of a matrix"
+_PAIR = re.compile(r"[1-6],?[1-6]")
+_FEWEST_ENTRIES = 3
+"""Of a matrix of two rows that is symmetric."""
 _DIRECTIONS = frozenset({*"xyztrnXYZ", "theta", "tau"})
 """What stands below the components of an acceleration."""
 _INDICES = ("i", "j", "k", "n", "i+1", "n+1", "k+1")
@@ -207,7 +212,7 @@ class LetterWords:
         named = None if is_length and named == _ROTATION else named
         is_accelerated = self._is_accelerated(key)
         named = None if is_accelerated and named in _OF_SPEEDS else named
-        if words := named or self._of_machine(key, looks):
+        if words := self._entry(key, looks) or named or self._of_machine(key, looks):
             return LetterWord(words)
         if is_accelerated and looks.kinds[:1] != ("length",):
             return _accelerated(looks)
@@ -289,7 +294,9 @@ class LetterWords:
             return "transposition"
         if _CALLIGRAPHIC.fullmatch(key) and any(key in one for one in self._keys - {key}):
             return "frame"
-        return by_marks(key, (), self._rates)
+        marked = by_marks(key, (), self._rates)
+        is_other = key in self._roles and marked is not None and marked.startswith(INITIAL)
+        return None if is_other else marked
 
     def _may_be_estimated(self, key: str, looks: SymbolShape) -> bool:
         r"""Return whether an angle has a hat where no other unit vector is: no \hat\theta."""
@@ -382,8 +389,6 @@ class LetterWords:
             bare(key) in self._uses.beside_masses or looks.subscript in _DIRECTIONS
         ):
             return "acceleration"
-        if self._is_entry(looks):
-            return "entry of a matrix"
         if self._is_short(key, looks):
             return "sine of an angle" if looks.letter == "s" else "cosine of an angle"
         is_damping = looks.letter in _DAMPING and bare(key) in self._uses.beside_rates
@@ -401,14 +406,14 @@ class LetterWords:
         pair = bare(key).replace(looks.letter, other, 1)
         return bool(other and looks.numbers) and pair in self._keys
 
-    def _is_entry(self, looks: SymbolShape) -> bool:
-        """Return whether a symbol has two numbers below, and its letter those of a diagonal."""
-        letter = re.escape(bare(looks.letter))
-        below = r"_\{%s,?%s\}(?:\(.*\))?"
-        is_pair = re.fullmatch(r"[1-6],?[1-6]", looks.subscript) is not None
-        return is_pair and any(
-            self._has(rf"(?:\\\w+\{{)?\\?{letter}\}}?{below % (n, n)}") for n in "123"
-        )
+    def _entry(self, key: str, looks: SymbolShape) -> str | None:
+        """Return what a symbol is with two numbers below, as most of a matrix of two rows have."""
+        is_place = not _OF_PLACES.isdisjoint(looks.kinds[:1]) or bare(key) in self._rates
+        if not _PAIR.fullmatch(looks.subscript) or is_place:
+            return None
+        alike = [one for one in map(SymbolShape.of, self._keys) if one.letter == looks.letter]
+        count = sum(_PAIR.fullmatch(one.subscript) is not None for one in alike)
+        return ENTRY if count >= _FEWEST_ENTRIES else None
 
     def _has(self, pattern: str) -> bool:
         """Return whether the page has a symbol."""

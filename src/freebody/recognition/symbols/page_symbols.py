@@ -35,7 +35,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
-from freebody.recognition.symbols.letter_words import LetterWord, LetterWords
+from freebody.recognition.symbols.letter_words import ENTRY, LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.printed_definitions import PrintedDefinitions
 from freebody.recognition.symbols.printed_units import printed_units
@@ -302,6 +302,7 @@ class _Teller:
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
+        is_other |= letter.words == ENTRY and self.definitions.is_told_first(used.key)
         return not is_other and is_usual(bare(used.key), letter.words, self.prose)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:

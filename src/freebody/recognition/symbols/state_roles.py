@@ -26,6 +26,7 @@ from freebody.documents.latex.tree import (
 from freebody.recognition.symbols.equation_parts import (
     Role,
     added_up,
+    arguments_of,
     both_ways,
     is_letter,
     is_still,
@@ -37,6 +38,7 @@ from freebody.recognition.symbols.equation_parts import (
 
 STATE, ESTIMATE, INPUT = "state", "estimated state", "input"
 _SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
+_OUTPUTS = frozenset("yz")
 _OUTPUT, _EXPECTED, _REFERENCE = "output", "estimated output", "reference"
 _GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
@@ -190,6 +192,10 @@ def _of_flow(one: SymbolEquation) -> Iterator[Role]:
 def _of_output(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`y = C x + D u` and :math:`u = r - K x`."""
     for left, right in both_ways(one):
+        match left, right:
+            case Name(dots=0), Name(key=key, dots=0) if arguments_of(key) in states:
+                if _letter(left) in _OUTPUTS:
+                    yield from ((left.key, _OUTPUT), (key, "output function"))
         products = [*added_up(right)]
         own = [pair for pair in products if _is_of_state(pair[1], states)]
         is_told = is_still(left) and not (keys_of(left) & states or step_letter(left))

@@ -1,4 +1,4 @@
-"""Abbreviations of energies in the letters of formulas: ``KE + PE``, which print as products."""
+"""Abbreviations in the letters of formulas that print as products: ``KE + PE``, ``Num / Den``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from freebody.documents.latex.tokens.digits import touching
 from freebody.documents.latex.tokens.items import FONTS, STYLES, Lexed, Token, words
 
-_KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME")
+_KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME", "Num", "Den")
 _DOT = r"\.?"
 _PRINTED = {name: re.compile(rf"(?<![A-Za-z\\]){_DOT.join(name)}(?![A-Za-z])") for name in _KNOWN}
 _ALONE = {name: re.compile(rf"(?<![A-Za-z\\.{{]){name[0]}(?=[\s_^=+\-*/()])") for name in _KNOWN}
