@@ -302,7 +302,8 @@ class _Teller:
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
-        is_other |= letter.words == ENTRY and self.definitions.is_told_first(used.key)
+        if letter.words == ENTRY and used.words.startswith(FORMULA):
+            is_other |= self.definitions.is_told_first(used.key)
         return not is_other and is_usual(bare(used.key), letter.words, self.prose)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
