@@ -682,6 +682,17 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
                 r"\mathrm{Den}_1": (None, False),
             },
         ),
+        (
+            r"A transfer function. $$\frac{R(s)}{\theta(s)} = \xi$$ $$\ddot R = \nu\theta$$",
+            {
+                "R(s)": ("Laplace transform of R", True),
+                r"\theta(s)": (r"Laplace transform of \theta", True),
+            },
+        ),
+        (
+            r"$$\dot{\mathbf y} = \mathbf f(t, \mathbf y)$$ $$\dot{\mathbf v} = \mathbf f$$",
+            {r"\mathbf{y}": ("state", True)},
+        ),
         (r"A quaternion $$w = \tanh(Q_0)$$", {"Q_0": ("component of a quaternion", False)}),
         (r"$$\ddot\xi = \nu\ddot u$$ of a state", {r"\xi": ("coordinate", True)}),
         (r"$$\ddot{\vec R} = \nu\vec s$$", {r"\vec{R}": ("position", True)}),

@@ -53,6 +53,8 @@ from freebody.recognition.symbols.state_roles import (
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
+_LOOPS = frozenset("DKLNPQSTW")
+"""Letters of transfer functions of loops, and of their parts."""
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
 _OF_FREQUENCY = r"\omega"
 _SPRING = re.compile(r"[kK](?:_(?!\{?[pPdDiIvV]\}?$).+)?")
@@ -377,5 +379,7 @@ def _by_shape(key: str, known: Set[str]) -> str | None:
         return "transfer function"
     name = key.removesuffix(f"({_TRANSFORMED})")
     small = name[:2].lower() + name[2:] if name.startswith("\\") else name[:1].lower() + name[1:]
-    is_known = small != name and not known.isdisjoint({small, f"{small}(t)"})
-    return f"Laplace transform of {small}" if is_known else None
+    itself = () if looks.letter in _LOOPS else (name,)
+    printed = (one for one in (small, *itself) if not known.isdisjoint({one, f"{one}(t)"}))
+    found = next(printed, None)
+    return f"Laplace transform of {found}" if found else None

@@ -41,6 +41,7 @@ _SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
 _OUTPUTS = frozenset("yz")
 _OUTPUT, _EXPECTED, _REFERENCE = "output", "estimated output", "reference"
 _GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
+_VECTORS = frozenset("xyzuws")
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
 _NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
 _ESTIMATED = re.compile(r"\\(?:wide)?hat\b|\\(?:mathbf|boldsymbol|bm)\{\\(?:wide)?hat\b")
@@ -170,6 +171,13 @@ def _of_components(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
             yield from ((key, STATE) for key in names)
 
 
+def _are_vectors(state: str, flow: str) -> bool:
+    r"""Return whether bold letters are those of :math:`\dot y = f(t, y)`, and of no force."""
+    of_state, of_flow = SymbolShape.of(state), SymbolShape.of(flow)
+    is_bold = of_state.is_styled and of_flow.is_styled and of_flow.letter == "f"
+    return is_bold and of_state.letter in _VECTORS
+
+
 def _of_flow(one: SymbolEquation) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`\dot x = f(x, u)`, and in :math:`f(x) + g(x) u`."""
     for left, right in both_ways(one):
@@ -183,7 +191,9 @@ def _of_flow(one: SymbolEquation) -> Iterator[Role]:
             case _:
                 continue
         looks = [SymbolShape.of(key) for key in (flow, *drives)]
-        if state is not None and looks[0].letter in _FLOWS and all(one.arguments for one in looks):
+        if state is None or looks[0].letter not in _FLOWS:
+            continue
+        if all(one.arguments for one in looks) or (not drives and _are_vectors(state, flow)):
             yield from roles
             if SymbolShape.of(state).is_styled:
                 yield state, STATE
