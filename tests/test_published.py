@@ -228,7 +228,7 @@ def test_a_part_has_the_macros_that_other_files_of_its_folder_define(tmp_path: P
     (tmp_path / "inc").mkdir()
     defined = r"\newcommand{\greek}{\beta} \newcommand{\ang}{\greek_1} \def\own{\chi} \def\two{u}"
     (tmp_path / "inc" / "macros.tex").write_text(defined)
-    (tmp_path / "other.tex").write_text(r"\def\two{v}")
+    (tmp_path / "other.tex").write_text(r"\def\two{v} % für", encoding="latin-1")
     (first,) = read(read_bare(part, "pendulum").page).equations
     assert first.keys == (r"\beta_1", r"\chi")
     (found,) = freebody.alone(part).documents

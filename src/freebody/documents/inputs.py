@@ -6,6 +6,7 @@ Only files in the folder of the page or below it are opened, each as text.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from freebody.documents.latex.page.blanks import body, without_code
 from freebody.documents.latex.page.hypertext import macros_of
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.tokens.definitions import definitions
+from freebody.errors import PageWarning
 from freebody.files import MAX_BYTES, FileError
 
 MOST_FILES = 200
@@ -104,7 +106,9 @@ def macros_beside(path: Path, text: str) -> str:
     written: dict[str, set[str]] = {}
     for file in _beside(path):
         try:
-            beside = without_code(read_page_text(file), "latex")[0]
+            with warnings.catch_warnings():  # of files that nobody asked to read
+                warnings.simplefilter("ignore", PageWarning)
+                beside = without_code(read_page_text(file), "latex")[0]
         except (FileError, OSError):
             continue
         for one in definitions(beside):
