@@ -474,6 +474,21 @@ def test_printed_numbers_follow_from_values_and_formulas(
     assert "the values of the page give" in told[label].reason
 
 
+@pytest.mark.parametrize(
+    ("sum_", "status"),
+    [
+        (r"3\,\mathrm{kg} + 0.1 \cdot 20 = 5\,\mathrm{kg}", "unsupported"),
+        (r"3\,\mathrm{kg} + 0.1 \cdot 20\,\mathrm{kg} = 5\,\mathrm{kg}", "consistent"),
+        (r"3 + 0.1 \cdot 20 = 5.5\,\mathrm{kg}", "contradicts"),
+    ],
+)
+def test_numbers_without_the_unit_of_those_beside_them_contradict_nothing(
+    tmp_path: Path, sum_: str, status: str
+) -> None:
+    (told,) = checked(tmp_path, f"$$ {sum_} \\tag{{1}} $$").equations
+    assert told.status == status
+
+
 def test_cases_of_a_control_and_states_with_other_names_are_no_contradiction(
     tmp_path: Path,
 ) -> None:

@@ -18,11 +18,12 @@ from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Add, Name, Node, Number, walk
+from freebody.documents.latex.tree import Add, Name, Node, Number, Term, walk
 
 PI = r"\pi"
 FAR = 0.02
 """By so much of itself a number is off that is no matter of rounding or of g."""
+MIXED = "a sum of numbers with a unit, and of numbers without"
 _UNITS = (math.pi / 180, *(10.0**power for power in range(-6, 7) if power))
 """Factors by which numbers differ that are printed in other units."""
 
@@ -39,6 +40,8 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         grids = [Values(view).value(node) for node in (number, other)]
         if not all(grid.is_scalar for grid in grids):
             continue
+        if _mixes_units(other) or _mixes_units(number):
+            return Finding(None, reason=MIXED)
         printed, form = as_number(grids[0].form), view.lower(grids[1].form)
         used = {one.number: one for one in view.others}
         if isinstance(other, Name) and not used:
@@ -60,6 +63,21 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         is_case = bool(used) and statement.is_case  # what numbers alone give is so in each case
         return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
+
+
+def _mixes_units(node: Node) -> bool:
+    """Return whether a sum has numbers with a unit, and others whose unit is left out."""
+    for one in walk(node):
+        if isinstance(one, Add):
+            terms = [[*walk(term.node)] for term in one.terms]
+            numbers = [term for term in terms if not any(isinstance(each, Name) for each in term)]
+            if len({any(map(_has_unit, term)) for term in numbers}) > 1:
+                return True
+    return False
+
+
+def _has_unit(node: Node | Term) -> bool:
+    return isinstance(node, Number) and node.dimension is not None
 
 
 def _values(
