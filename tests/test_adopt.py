@@ -256,6 +256,14 @@ def test_the_document_of_a_tex_file_names_it(tmp_path: Path) -> None:
     assert read_document(written).source == source
 
 
+def test_front_matter_of_another_program_is_kept_as_comments(page: Path) -> None:
+    page.write_text(f"+++\ntitle = 'Mine'\ndraft = false\ntags = ['a']\n+++\n{SHORT}")
+    assert run(page, "--model", "pendulum").exit_code == 0
+    written = page.with_name("notes_document.md")
+    assert "\n# draft = false\n" in written.read_text()
+    assert read_document(written).front.model == "pendulum"
+
+
 def test_the_summary_counts_what_is_told_of_the_symbols(page: Path) -> None:
     page.write_text(f"where $m$ is the mass. {SHORT} $$\\xi + m = \\tanh(\\chi)$$")
     output = run(page, "--model", "pendulum").output

@@ -14,6 +14,7 @@ from freebody.checking.guesses.guessing import Guess, Guesses
 from freebody.checking.models import model_file
 from freebody.documents import Document
 from freebody.documents.document import Assumption, Meaning, Unchecked
+from freebody.documents.reading import is_of_a_document
 from freebody.documents.sources import FENCE, PAGES, read_source
 from freebody.errors import DocumentError
 from freebody.locating import FILE_NAME, shipped
@@ -67,8 +68,8 @@ def adopted(
 ) -> str:
     """Return the text of the document that a page becomes.
 
-    What front matter the page has is kept. What is sure is declared in it; what is not stands
-    there as comments.
+    What front matter the page has is kept, that of another program as comments. What is sure is
+    declared in it; what is not stands there as comments.
 
     Parameters
     ----------
@@ -98,7 +99,7 @@ def adopted(
     named = {"title": document.front.title, "model": _model_from(path, model)}
     if document.path.suffix in PAGES or document.source is not None:
         named["page"] = _page_from(path, document.source or document.path)
-    front = _completed(source.front or "", named, list(_lines(guesses)))
+    front = _completed(_own(source.front or ""), named, list(_lines(guesses)))
     known = {label for one in document.front.unchecked for label in one.labels}
     rest = (one for one in unchecked if not known.issuperset(one.labels))
     macros = {} if "macros" in tomllib.loads(front) else document.front.macros
@@ -108,6 +109,13 @@ def adopted(
     front = "\n".join((front.rstrip("\n"), *tables))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
     return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
+
+
+def _own(front: str) -> str:
+    """Return front matter of a document; that of another program as comments."""
+    if not front.strip() or is_of_a_document(front):
+        return front
+    return "".join(f"# {line}\n" for line in front.splitlines())
 
 
 def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
