@@ -5,10 +5,12 @@ Only files in the folder of the page or below it are opened, each as text.
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from freebody.documents.encodings import read_page_text
@@ -20,6 +22,9 @@ from freebody.errors import PageWarning
 from freebody.files import MAX_BYTES, FileError
 
 MOST_FILES = 200
+MOST_ENTRIES = 20_000
+"""Of folders in which macros are looked for."""
+_LATEX = (".tex", ".sty")
 DEEPEST = 10
 _NAMING = re.compile(
     r"\\(?P<from>import|subimport|includefrom)\*?\s*\{(?P<folder>[^{}\n]*)\}\s*\{(?P<below>[^{}\n]+)\}"
@@ -103,17 +108,7 @@ def macros_beside(path: Path, text: str) -> str:
     """
     if _WHOLE.search(text):
         return ""
-    written: dict[str, set[str]] = {}
-    for file in _beside(path):
-        try:
-            with warnings.catch_warnings():  # of files that nobody asked to read
-                warnings.simplefilter("ignore", PageWarning)
-                beside = without_code(read_page_text(file), "latex")[0]
-        except (FileError, OSError):
-            continue
-        for one in definitions(beside):
-            for macro in one.macros:
-                written.setdefault(macro.name, set()).add(beside[one.start : one.stop])
+    written = _definitions_in(tuple(_files_beside(path)))
     own = {macro.name for one in definitions(text) for macro in one.macros}
     found, wanted = dict[str, str](), [*_COMMAND.findall(text)]
     while wanted:
@@ -124,17 +119,41 @@ def macros_beside(path: Path, text: str) -> str:
     return "\n".join(dict.fromkeys(found.values()))
 
 
-def _beside(path: Path) -> Iterator[Path]:
-    """Iterate over the other LaTeX files in the folder of a page, and below it."""
-    folder, size, files = path.parent.resolve(), 0, 0
-    for file in sorted(folder.rglob("*")):
-        if file.suffix not in (".tex", ".sty") or file == path.resolve():
+@lru_cache(maxsize=4)  # of one folder, for each of its parts
+def _definitions_in(files: tuple[tuple[Path, int], ...]) -> Mapping[str, set[str]]:
+    """Return the definitions in files, each with when it was changed, by the names of macros."""
+    written: dict[str, set[str]] = {}
+    for file, _ in files:
+        try:
+            with warnings.catch_warnings():  # of files that nobody asked to read
+                warnings.simplefilter("ignore", PageWarning)
+                text = without_code(read_page_text(file), "latex")[0]
+        except (FileError, OSError):
             continue
-        if file.is_file() and file.resolve().is_relative_to(folder):
-            size, files = size + file.stat().st_size, files + 1
-            if files > MOST_FILES or size > MAX_BYTES:
-                return
-            yield file
+        for one in definitions(text):
+            for macro in one.macros:
+                written.setdefault(macro.name, set()).add(text[one.start : one.stop])
+    return written
+
+
+def _files_beside(path: Path) -> Iterator[tuple[Path, int]]:
+    """Iterate over the LaTeX files in the folder of a page and below, with when each was changed.
+
+    Of a folder that is no document's, such as that of a user, not all is looked through.
+    """
+    folder, size, files, entries = path.parent.resolve(), 0, 0, 0
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        entries += len(folders) + len(names)
+        if entries > MOST_ENTRIES:
+            return
+        for file in (Path(place, name) for name in sorted(names) if name.endswith(_LATEX)):
+            if file.is_file() and file.resolve().is_relative_to(folder):
+                stat = file.stat()
+                size, files = size + stat.st_size, files + 1
+                if files > MOST_FILES or size > MAX_BYTES:
+                    return
+                yield file, stat.st_mtime_ns
 
 
 def _add(

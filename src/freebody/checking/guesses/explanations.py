@@ -201,8 +201,10 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
 
 
 def _without_arguments(key: str, prose: str) -> set[str]:
-    r"""Return the letter of ``u(x, t)``, unless the page defines it as something of its own."""
+    """Return the letter of a function, unless the page defines it as something of its own."""
     letter = _ARGUMENTS.sub("", short(key))
+    if letter == short(key):
+        return set()
     defined = re.compile(rf"{_FIRST}{re.escape(letter)}{_DEFINES}", re.MULTILINE)
     return set() if defined.search(prose) else {letter}
 
@@ -264,8 +266,12 @@ def _is_of_next(prose: str, match: re.Match[str], words: str) -> bool:
     if _NAMES_NEXT.fullmatch(words):
         return _is_named_before(prose, match)
     is_next = _OF_NEXT.fullmatch(words) and _INLINE.match(prose, match.end() + len(words))
-    before = prose[max(0, match.start() - _BEFORE) : match.start()].rpartition("\n\n")[2]
-    return bool(is_next) and _APPOSED.search(before) is not None
+    return bool(is_next) and _APPOSED.search(_just_before(prose, match)) is not None
+
+
+def _just_before(prose: str, match: re.Match[str]) -> str:
+    """Return what stands near in front of a symbol, of the same paragraph."""
+    return prose[max(0, match.start() - _BEFORE) : match.start()].rpartition("\n\n")[2]
 
 
 def _is_named_before(prose: str, match: re.Match[str]) -> bool:
@@ -400,11 +406,9 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
     """Return the words in front of a symbol by which it is called, if any are."""
     if words := _cell_before(prose, match) or _heading(prose, match):
         return words
-    position, end = match.span()
-    paragraph = prose[max(0, position - _BEFORE) : position].rpartition("\n\n")[2]
-    before = _COPULA.sub("", paragraph)
+    before = _COPULA.sub("", _just_before(prose, match))
     apposed = _APPOSED.search(before)
-    if apposed and not is_open(apposed[1]) and prose[end : end + 1] != "-":
+    if apposed and not is_open(apposed[1]) and prose[match.end() : match.end() + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
         return whose(words, key)
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())

@@ -26,6 +26,7 @@ from freebody.documents.latex.tree import (
     Term,
     TimeDerivative,
     Transpose,
+    terms_of,
     walk,
 )
 from freebody.recognition.symbols.cost_roles import cost_roles
@@ -168,8 +169,10 @@ def _of_unit(node: Add) -> Iterator[Role]:
 
 def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
     r"""Iterate over the roles in :math:`e^{i\omega t}`."""
-    for exponent in _exponents(one):
-        letters = {key for _, each in exponent for node in each for key in keys_of(node)}
+    for node in walk(one.relation.left, one.relation.right):
+        exponent = _exponent(node) if isinstance(node, Power) else None
+        terms = added_up(exponent) if exponent else ()
+        letters = {key for _, factors in terms for each in factors for key in keys_of(each)}
         if units := _IMAGINARY & letters:
             yield from ((key, "imaginary unit") for key in units)
         if units or TIME in letters:
@@ -189,25 +192,21 @@ def _of_growth(one: SymbolEquation) -> Iterator[Role]:
 
 def _growth(node: Node) -> list[Role]:
     """Return the role of the letter that is multiplied with time in an exponential, if one is."""
-    match node:
-        case Power(base=Name(key="e", dots=0), exponent=exponent):
-            pass
-        case Call(function="exp", argument=exponent):
-            pass
-        case _:
-            return []
-    match [*added_up(exponent)]:
+    exponent = _exponent(node)
+    match [*added_up(exponent)] if exponent else []:
         case [(sign, (Name(key=key, dots=0), Name(key="t")))] if not _is_drawn(key):
             return [(key, "characteristic exponent" if sign > 0 else "decay rate")]
     return []
 
 
-def _exponents(one: SymbolEquation) -> Iterator[Sequence[tuple[int, Sequence[Node]]]]:
-    """Iterate over the exponents of Euler's number, each as terms with their signs and factors."""
-    for node in walk(one.relation.left, one.relation.right):
-        match node:
-            case Power(base=Name(key="e", dots=0), exponent=exponent):
-                yield [*added_up(exponent)]
+def _exponent(node: Node | Term) -> Node | None:
+    """Return the exponent of an exponential, if a node is one."""
+    match node:
+        case Power(base=Name(key="e", dots=0), exponent=exponent):
+            return exponent
+        case Call(function="exp", argument=exponent):
+            return exponent
+    return None
 
 
 def _is_drawn(key: str) -> bool:
@@ -329,7 +328,7 @@ def _of_springs(one: SymbolEquation) -> Iterator[Role]:
 
 def _of_phase(argument: Node) -> list[Role] | None:
     """Return the roles in the argument of a wave; None where it is not of time."""
-    terms = [term.node for term in argument.terms] if isinstance(argument, Add) else [argument]
+    terms = [term.node for term in terms_of(argument)]
     turning = [_beside_time(term) for term in terms]
     if sum(factors is not None for factors in turning) != 1:
         return None

@@ -16,10 +16,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
 from freebody.checking.guesses.page_words import FORMULA, with_words
-from freebody.checking.guesses.prose_definitions import (
-    agree,
-    phrases,
-)
+from freebody.checking.guesses.prose_definitions import agree, phrases
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.guesses.words import kinds_of
 from freebody.checking.introduced import TIME, bare
@@ -30,10 +27,7 @@ from freebody.documents.document import Meaning
 from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
-from freebody.documents.latex.tree import (
-    rate_of,
-    walk,
-)
+from freebody.documents.latex.tree import rate_of, walk
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import ENTRY, LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual

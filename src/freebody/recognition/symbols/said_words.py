@@ -15,13 +15,10 @@ _LISTS = frozenset(":：=")
 _VAGUE = re.compile(
     r"(?:same|first|second|third|last|only|following|corresponding|new|other|next|result|case"
     r"|value of|gleiche|erste|zweite|letzte|einzige|même|premi\w+|second\w*|dernier\w*|seule?"
-    r"|mism[oa]|primer[oa]?"
-    r"|segund[oa]|últim[oa]|únic[oa]|mesm[oa]|primeir[oa]|stess[oa]|prim[oa])\b",
+    r"|mism[oa]|primer[oa]?|segund[oa]|últim[oa]|únic[oa]|mesm[oa]|primeir[oa]|stess[oa]|prim[oa])\b",
     re.IGNORECASE,
 )
 """Words that say which of several things something is, and not what."""
-
-
 _CLAUSE = re.compile(r"[をにが]|ない|です|ます|する|される")
 """What is in clauses of a language that has no blanks, and names nothing."""
 

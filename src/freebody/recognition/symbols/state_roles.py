@@ -38,7 +38,6 @@ from freebody.recognition.symbols.equation_parts import (
 
 STATE, ESTIMATE, INPUT = "state", "estimated state", "input"
 _SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
-_OUTPUTS = frozenset("yz")
 _OUTPUT, _EXPECTED, _REFERENCE = "output", "estimated output", "reference"
 _GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
 _VECTORS = frozenset("xyzuws")
