@@ -319,6 +319,7 @@ def test_equations_in_running_text_are_hinted_at(page: Path) -> None:
     assert "inline = true" in found
 
 
+@pytest.mark.exhaustive
 def test_what_a_document_says_of_another_model_is_told_with_its_place(page: Path) -> None:
     front = "title = 'A'\nmodel = 'x.toml'\n\n[symbols]\n'l' = 'stiffness'\n"
     page.write_text(f"+++\n{front}+++\n{SHORT}")

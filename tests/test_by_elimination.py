@@ -81,7 +81,9 @@ def test_what_follows_contradicts_nothing(tmp_path: Path, formulas: tuple[str, .
     assert not told(tmp_path, formulas)
 
 
-@pytest.mark.exhaustive("a sum in a matrix", "a column", "a lost rate")
+@pytest.mark.exhaustive(
+    "another sign", "a sum in a matrix", "a column", "a lost rate", "a car", "beside matrices"
+)
 @pytest.mark.parametrize(
     ("formulas", "place", "printed", "misprinted"),
     [

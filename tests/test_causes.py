@@ -231,6 +231,7 @@ def test_all_that_follows_from_a_misprinted_position_carries_it_on(
     assert {name for name, origin in told.items() if origin != "(1)"} == set()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("misprint", "energies"),
     [

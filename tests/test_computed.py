@@ -106,6 +106,7 @@ def test_what_later_has_the_same_name_may_be_a_special_case() -> None:
     assert not list(computed("T", [output], named))
 
 
+@pytest.mark.exhaustive
 def test_a_model_is_built_of_what_a_notebook_derives(tmp_path: Path) -> None:
     """A bead on a spring in a slot beside the pivot of a plate that swings."""
     turned = sympy.rot_ccw_axis3(ANGLE)[:2, :2]

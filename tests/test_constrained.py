@@ -56,6 +56,7 @@ def _page(formulas: tuple[str, ...], folder: Path) -> Path:
     return page
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive("a multiplier", "a sphere")
 @pytest.mark.parametrize(
     ("formulas", "multipliers"),
@@ -88,6 +89,7 @@ def test_what_multipliers_hold_is_built_and_the_page_holds_in_it(
     assert all(one.equal and one.proof == "exact" for one in agreement(derived).values())
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "formulas",
     [

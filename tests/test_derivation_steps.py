@@ -41,6 +41,7 @@ STEPS = (
 )
 
 
+@pytest.mark.exhaustive
 def test_a_step_that_loses_a_letter_of_a_sum_is_mended(tmp_path: Path) -> None:
     told = verdicts(tmp_path, [*BALANCES, STEPS % "m_1 + m_2"])["(#3.3)"]
     assert told.status == "contradicts"
@@ -76,6 +77,7 @@ ARM = (
 )
 
 
+@pytest.mark.exhaustive
 def test_a_speed_has_the_components_that_are_printed(tmp_path: Path) -> None:
     right = [one % r"\dot\theta" if "%s" in one else one for one in ARM]
     told = verdicts(tmp_path, right)
@@ -94,3 +96,8 @@ def test_a_misprint_is_told_of_the_side_that_the_step_before_leaves_open(tmp_pat
     told = verdicts(tmp_path, [steps])["(#1.3)"]
     assert told.status == "contradicts"
     assert [one.edits[0].kind for one in told.repairs] == ["power"]
+
+
+def test_what_is_crossed_may_be_columns_in_any_font(tmp_path: Path) -> None:
+    told = verdicts(tmp_path, [r"\hat{x}y = x\times y = -y\times x = -\hat{y}x"])
+    assert {one.status for one in told.values()} == {"unsupported"}

@@ -125,6 +125,7 @@ def step(tmp_path_factory: pytest.TempPathFactory) -> tuple[freebody.Simulation,
     return run, angles, plate
 
 
+@pytest.mark.exhaustive
 def test_the_step_comes_back_on_the_command_line(step: Any, tmp_path: Path) -> None:
     (run, angles, plate), torques = step, tmp_path / "torques.csv"
     command = ["inverse", "leg_sagittal", str(angles), "--force", f"foot={plate}"]
@@ -138,6 +139,7 @@ def test_the_step_comes_back_on_the_command_line(step: Any, tmp_path: Path) -> N
         assert away.max() < 1e-6 * abs(true).max()
 
 
+@pytest.mark.exhaustive
 def test_a_recording_in_degrees_and_a_plate_of_another_rate_will_do(
     step: Any, tmp_path: Path
 ) -> None:

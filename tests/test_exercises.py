@@ -71,6 +71,7 @@ def test_the_same_seed_makes_the_same_exercise() -> None:
     assert first.changes != third.changes
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -85,6 +86,7 @@ def test_what_cannot_be_asked_is_told(options: dict[str, object], message: str) 
         freebody.exercise("pendulum", **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.exhaustive
 def test_the_command_writes_both_pages(tmp_path: Path) -> None:
     path = tmp_path / "e.md"
     told = CliRunner().invoke(main, ["exercise", "pendulum", "--hide", "M,G", "-o", str(path)])

@@ -179,6 +179,7 @@ def test_abbreviations_are_explained_before_they_are_used() -> None:
     assert r"\cos" not in "".join(one for label, one in equations.items() if label[0] != "A")
 
 
+@pytest.mark.exhaustive
 def test_fewer_steps_are_printed_where_the_main_ones_are_asked_for() -> None:
     main_ones = explain("pendulum", "lagrange", steps="main")
     assert len(main_ones.equations) < len(explained("pendulum", "lagrange").equations)
@@ -269,6 +270,7 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
     assert "ends in" in told.output
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few("ipynb")
 @pytest.mark.parametrize("ending", ["tex", "ipynb"])
 def test_other_containers_are_documents_too(ending: str, tmp_path: Path) -> None:
@@ -364,7 +366,7 @@ def test_rounded_numbers_are_within_half_of_their_last_digit(value: float) -> No
 # ---------------------------------------------------------------------- drawings
 
 
-@pytest.mark.exhaustive("two_link-newton_euler")
+@pytest.mark.exhaustive("two_link-newton_euler", "spinning_top-kane")
 @pytest.mark.parametrize(("model", "method"), [("two_link", "newton_euler"), *CASES[-3:-1]])
 def test_labels_do_not_collide(model: str, method: Any) -> None:
     for name, figure in explained(model, method).figures.items():

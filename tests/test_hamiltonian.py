@@ -45,6 +45,7 @@ $$ \mathcal{H} = \frac{p_1^2 + p_2^2}{2m} + \frac12 k q_1^2 + \frac12 k(q_1 - q_
 """
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.few(TOLD, SPHERICAL, EQUATIONS)
 @pytest.mark.parametrize(
     ("text", "name"),

@@ -32,6 +32,7 @@ def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
     return {one.label: (one.status, one.note) for one in report.equations}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("equation", "status", "note"),
     [
@@ -55,6 +56,7 @@ def test_only_what_speaks_against_the_page_differs(
     assert note in found["(9)"][1]
 
 
+@pytest.mark.exhaustive
 def test_another_section_is_about_something_else(tmp_path: Path) -> None:
     other = r"""
 # A mass on a track
@@ -76,11 +78,13 @@ $$ m l\ddot\theta = -m g\sin\theta + m a\cos\theta \tag{2} $$
     assert sorted(status for status, _ in found.values()) == ["holds", "not checked"]
 
 
+@pytest.mark.exhaustive
 def test_a_letter_with_two_meanings_speaks_against_nothing(tmp_path: Path) -> None:
     found = verdicts(tmp_path, CART + r"$$ c = l\dot\theta \tag{8} $$ $$ c = m\dot x \tag{9} $$")
     assert {found[label][0] for label in ("(8)", "(9)")} == {"not checked"}
 
 
+@pytest.mark.exhaustive
 def test_two_letters_that_are_one_in_the_model_are_no_two_meanings(tmp_path: Path) -> None:
     wrong = (
         r"$$ x_1 = x \tag{8} $$ $$ \frac12(M+m)\ddot x + b\dot x + m l\ddot\theta = F \tag{9} $$"

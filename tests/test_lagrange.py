@@ -107,6 +107,7 @@ def test_speeds_that_rename_rates_cost_no_more_than_the_rates(
     assert list(own.kinematics.values()) == [speed / 2 for speed in own.speeds]
 
 
+@pytest.mark.exhaustive
 def test_turns_about_oblique_axes_agree_with_the_other_formulations() -> None:
     """Of which sympy's LagrangesMethod makes expressions that it differentiates for minutes."""
     skew = chain(2)

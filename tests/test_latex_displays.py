@@ -104,6 +104,8 @@ def test_labels(page: str, labels: list[str]) -> None:
         (r"a = b \quad + c", ["a = (+b +c)"]),
         (r"a = b \quad c", ["a = (b*c)"]),
         (r"a = \begin{aligned} b \\ + c \end{aligned}", ["a = (+b +c)"]),
+        (r"a & + b \\ & = c \\ d & + e \\ & = a", ["(+a +b) = c", "(+d +e) = a"]),
+        (r"a & = b \\ c \\ & = d", ["a = (b*c)", "(b*c) = d"]),
         (r"a < b", ["a < b"]),
         (r"a = b \qquad (3)", ["a = b"]),
         (r"a = b, .", ["a = b"]),

@@ -271,6 +271,7 @@ def test_residual_analysis_finds_noise_and_cutoff(rate: int) -> None:
     assert at == pytest.approx(found.noise, rel=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_a_chosen_cutoff_makes_better_accelerations_and_is_told(tmp_path: Path) -> None:
     t = np.arange(0, 5, 0.01)
     clean, true = np.sin(2 * np.pi * t), -((2 * np.pi) ** 2) * np.sin(2 * np.pi * t)

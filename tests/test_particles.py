@@ -86,6 +86,7 @@ def test_the_unit_vector_along_a_vector_is_that_over_its_length(tmp_path: Path, 
 PULLED = r"\frac{\mathbf r_2 - \mathbf r_1}{|\mathbf r_2 - \mathbf r_1|^3}"
 
 
+@pytest.mark.exhaustive("accelerations")
 @pytest.mark.parametrize(
     "formulas",
     [
@@ -145,6 +146,7 @@ def test_velocities_and_accelerations_in_vectors_are_rates_of_a_place(
     assert known.keys() == symbols
 
 
+@pytest.mark.exhaustive("by an acceleration")
 @pytest.mark.parametrize(
     ("formulas", "symbols"),
     [

@@ -99,6 +99,7 @@ $$ a(t)
 """
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("printed", "wrong"), [("", ""), (r"A e^{-\gamma t/2}(\nu\sin", r"A e^{-\gamma t/2}(-\nu\sin")]
 )

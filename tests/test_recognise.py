@@ -95,6 +95,7 @@ def test_a_varied_model_is_recognised_by_equations_in_other_letters(cart: freebo
     assert best.fails == ()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "text"), [("a.md", FENCED), ("a.html", TAGGED), ("a.txt", PASTED)]
 )
@@ -156,6 +157,7 @@ def test_misprints_in_all_equations_leave_the_model_found(tmp_path: Path) -> Non
     assert {one.symbol for one in found.symbols if one.is_sure} >= {"M_1", "M_2", r"\phi", r"\psi"}
 
 
+@pytest.mark.exhaustive
 def test_a_letter_that_all_of_an_equation_is_times_says_nothing(tmp_path: Path) -> None:
     text = r"""
 $$\ddot\theta_1 = \frac{-3 m g\sin\theta_1 - m g\sin(\theta_1 - 2\theta_2)
@@ -261,6 +263,7 @@ def test_where_an_angle_counts_from_is_open_where_one_term_alone_tells(tmp_path:
     assert told["M"][1] == "sure"
 
 
+@pytest.mark.exhaustive
 def test_what_recognition_tells_is_not_doubted_by_equations_of_small_motions(
     tmp_path: Path,
 ) -> None:
@@ -286,6 +289,7 @@ $$ (m_1 + m_2)\ddot{\boldsymbol{x}} = (m_1 - m_2)\boldsymbol{g} $$
     assert not adopted(tmp_path, text).models
 
 
+@pytest.mark.exhaustive
 def test_an_equation_without_what_acts_is_another_case_and_no_failure(tmp_path: Path) -> None:
     text = r"""
 $$ (M+m)\ddot x + m l(\ddot\theta\cos\theta - \dot\theta^2\sin\theta) = Q_x \tag{1} $$
@@ -403,6 +407,7 @@ $$ a\omega^2\cos\theta = g \tag{2} $$
     assert (best.name, best.fits) == ("bead_on_hoop", ("(1)",))
 
 
+@pytest.mark.exhaustive
 def test_a_lagrangian_of_which_only_a_part_holds_fits_no_model(tmp_path: Path) -> None:
     text = r"""
 $$ L = \tfrac12 (m_1 + m_2) l_1^2\dot\theta_1^2 + \tfrac12 m_2 l_2^2\dot\theta_2^2
@@ -412,6 +417,7 @@ $$ L = \tfrac12 (m_1 + m_2) l_1^2\dot\theta_1^2 + \tfrac12 m_2 l_2^2\dot\theta_2
     assert not any("(1)" in one.fits for one in adopted(tmp_path, text).models)
 
 
+@pytest.mark.exhaustive
 def test_an_index_that_counts_steps_of_time_leaves_a_letter_a_coordinate(tmp_path: Path) -> None:
     text = r"""
 $$ (M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{1} $$
@@ -526,6 +532,7 @@ $$ \begin{bmatrix} P_{2,x} \\ P_{2,y} \end{bmatrix} = \begin{bmatrix}
 """
 
 
+@pytest.mark.exhaustive("squares")
 @pytest.mark.parametrize(
     "energies",
     [
@@ -571,6 +578,7 @@ $$ \ddot x_w = \frac{1}{M + m}
     assert "(2)" in best.fits
 
 
+@pytest.mark.exhaustive
 def test_a_letter_of_a_misprinted_equation_alone_does_not_hide_it(tmp_path: Path) -> None:
     text = r"""
 $$ m_1 l_1^2\ddot\theta_1 + m_2 l_1 l_2\ddot\theta_2\cos(\theta_1 - \theta_2)
@@ -590,6 +598,7 @@ $$ m_2 l_2^2\ddot\theta_2 + m_2 l_1 l_2\ddot\theta_1\cos(\theta_1 - \theta_2)
     assert "m_2" in str(wrong.repairs[0])
 
 
+@pytest.mark.exhaustive
 def test_a_misprint_in_what_letters_are_short_for_leaves_the_rest_found(tmp_path: Path) -> None:
     text = r"""
 $$ \mathcal{L} = \frac12 m_1 |v_1|^2 + \frac12 m_2\dot\theta_2^2 - m_1 g y_1 \tag{1} $$
@@ -673,6 +682,7 @@ $$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 \tag{{4}} $$
     assert (told["K"] == ("energy.kinetic", "sure")) is is_sure
 
 
+@pytest.mark.exhaustive
 def test_columns_tell_where_something_is_and_what_states_are(tmp_path: Path) -> None:
     columns = r"""
 $$ E = \begin{pmatrix} X \\ Y \end{pmatrix}, \qquad
@@ -741,6 +751,7 @@ $$ \ddot\theta = -\frac{g}{l}\sin\theta $$
     assert told["x_1"] == told["y_1"] == "sure"
 
 
+@pytest.mark.exhaustive
 def test_what_the_page_has_sines_of_is_not_shifted(tmp_path: Path) -> None:
     text = r"""
 $$ V = -2 m g a\cos\theta - m g a\cos\phi $$
@@ -784,6 +795,7 @@ $$ \ddot\theta = M(\theta_1, \theta_2)^{-1}
 """
 
 
+@pytest.mark.exhaustive
 def test_columns_stand_in_brackets_behind_a_matrix_and_g_for_two_things(tmp_path: Path) -> None:
     page = tmp_path / "arm.md"
     page.write_text(SOLVED)
@@ -792,6 +804,7 @@ def test_columns_stand_in_brackets_behind_a_matrix_and_g_for_two_things(tmp_path
     assert {one.symbol: one.meaning for one in made.symbols}["g"] == "g"
 
 
+@pytest.mark.exhaustive
 def test_gravity_terms_are_set_out_without_what_they_depend_on(tmp_path: Path) -> None:
     text = r"""
 $$ M(q)\ddot q + C(q, \dot q)\dot q + g(q) = \tau \tag{1} $$
@@ -868,6 +881,7 @@ $$ \ddot q - \cos\theta\,\ddot X = g\sin\theta $$
     assert {"(#1)", "(#2.1)", "(#2.2)", "(#3)"} <= {*made.models[0].fits}
 
 
+@pytest.mark.exhaustive
 def test_matrices_that_are_printed_by_their_entries_make_equations_of_motion(
     tmp_path: Path,
 ) -> None:

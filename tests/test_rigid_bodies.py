@@ -111,6 +111,7 @@ def test_a_body_is_built_by_its_velocities(page: str, count: int, tmp_path: Path
     assert found.fails == ()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("wrong", range(3))
 def test_one_of_three_equations_may_be_misprinted(wrong: int, tmp_path: Path) -> None:
     rows = list(EULER)
@@ -142,6 +143,7 @@ def test_thrust_and_weight_are_told_apart(tmp_path: Path) -> None:
     assert model.joints[0].sequence == "zyx"
 
 
+@pytest.mark.exhaustive
 def test_weight_along_the_axes_of_a_body_is_gravity(tmp_path: Path) -> None:
     model = _model(AIRCRAFT, tmp_path)
     assert list(model.gravity) == [0, 0, "g"]
@@ -155,6 +157,7 @@ def test_letters_of_columns_are_columns(tmp_path: Path) -> None:
     assert found.made.symbols["J"] == [["J1", 0, 0], [0, "J2", 0], [0, 0, "J3"]]
 
 
+@pytest.mark.exhaustive
 def test_angles_are_told_only_by_an_equation_that_holds(tmp_path: Path) -> None:
     told = _found(TURNING + ANGLES, tmp_path)
     open_ = _found(TURNING + r"$$\dot\phi = p + q\sin\phi - r\cos\phi\tan\theta$$", tmp_path)
@@ -164,6 +167,7 @@ def test_angles_are_told_only_by_an_equation_that_holds(tmp_path: Path) -> None:
     assert r"\phi" not in open_.made.symbols
 
 
+@pytest.mark.exhaustive
 def test_turns_about_other_axes_are_found_by_their_rates(tmp_path: Path) -> None:
     rates = r"""$$\omega_1 = \dot\phi\sin\theta\sin\psi + \dot\theta\cos\psi$$
         $$\omega_2 = \dot\phi\sin\theta\cos\psi - \dot\theta\sin\psi$$

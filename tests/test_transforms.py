@@ -108,6 +108,7 @@ def test_an_arc_is_no_transform(tmp_path: Path) -> None:
     assert not any(one.status == "contradicts" for one in found.values())
 
 
+@pytest.mark.exhaustive
 def test_what_follows_from_a_misprint_does_not_bear_it_out(tmp_path: Path) -> None:
     wrong = r"\frac{X(s)}{U(s)} = \frac{(I + m l^2) s^2 + m g l}{q s^4}"
     carried_on = (

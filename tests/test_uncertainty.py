@@ -184,6 +184,7 @@ def test_a_table_for_no_segments_is_refused() -> None:
         freebody.inverse(CART, resting(1.0, x=0.0), tables=["de_leva_1996"])
 
 
+@pytest.mark.exhaustive
 def test_it_is_written_and_drawn(tmp_path: Path) -> None:
     found = freebody.inverse(ARM, reach(), noise=Noise(0.01, draws=10), tables=["de_leva_1996"])
     found.save(tmp_path / "torques.csv")

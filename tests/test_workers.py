@@ -163,6 +163,7 @@ def test_a_worker_that_is_killed_costs_a_chunk(
         np.testing.assert_array_equal(runs[name], alone[name])
 
 
+@pytest.mark.exhaustive
 def test_the_client_that_is_active_is_taken(cluster: Any) -> None:
     from distributed import Client
 

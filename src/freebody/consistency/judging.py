@@ -41,7 +41,15 @@ from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Multiply, Name, Partial, TimeDerivative, show, walk
+from freebody.documents.latex.tree import (
+    Multiply,
+    Name,
+    Partial,
+    TimeDerivative,
+    Times,
+    show,
+    walk,
+)
 from freebody.errors import FreebodyError, fault
 
 MOST_PRODUCTS = 400_000
@@ -392,8 +400,8 @@ class Judge:
             {bare(node.key) for node in walk(side) if isinstance(node, Name)}
             for side in (relation.left, relation.right)
         )
-        is_plain = not any(map(is_vector, left | right))  # products of vectors do not commute
-        is_plain &= not self._has_differentials(relation)
+        commutes = not any(map(is_vector, left | right)) and not _has_crosses(relation)
+        is_plain = commutes and not self._has_differentials(relation)
         return self._is_chained(statement) and left == right and is_plain
 
     def _has_differentials(self, relation: Relation) -> bool:
@@ -473,3 +481,12 @@ def _is_said(printed: Collection[str], known: Sequence[Definition]) -> bool:
 
 def _with_dots(letter: Letter) -> str:
     return f"{letter.key}{chr(39) * letter.dots}"
+
+
+def _has_crosses(relation: Relation) -> bool:
+    r"""Return whether letters stand on both sides of a cross, as columns in any font may."""
+    return any(
+        isinstance(one, Times)
+        and all(any(isinstance(it, Name) for it in walk(side)) for side in (one.left, one.right))
+        for one in walk(relation.left, relation.right)
+    )

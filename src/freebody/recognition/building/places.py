@@ -176,21 +176,23 @@ class _Search(Chains):
     def _slanted(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         r"""Return a mass that two coordinates move along lines at an angle that is given.
 
-        The square of its velocity has :math:`2\dot x\dot\xi\cos\alpha`.
+        One of them is level. The square of its velocity has :math:`2\dot x\dot\xi\cos\alpha`.
         """
         moved = [n for n in self.count if square[n][n]]
-        sizes = [self.root(square[n][n]) for n in moved]
-        if any(slopes) or len(moved) != 2 or None in sizes:
-            return None
-        first, second = (one for one in sizes if one is not None)
-        cosine = square[moved[0]][moved[1]] / (first * second)
-        (x, y), zero = (self.ring.symbol(self.places[n]) for n in moved), self.ring.zero
-        for atom in in_angles(cosine):
-            sine = self.ring.partial(cosine, atom)
-            if cosine**2 + sine**2 - self.ring.one:
+        for level, across in permutations(moved) if len(moved) == 2 else ():
+            first, second = (self.root(square[n][n]) for n in (level, across))
+            if slopes[level] or first is None or second is None:
                 continue
-            one = Placed(key, (first * x + second * cosine * y, second * sine * y, zero))
-            return one if self.has((one,), square, slopes) else None
+            cosine = square[level][across] / (first * second)
+            x, y = (self.ring.symbol(self.places[n]) for n in (level, across))
+            for atom, up in product(in_angles(cosine), (1, -1)):
+                sine = self.ring.partial(cosine, atom).scaled(QQ(up))
+                if cosine**2 + sine**2 - self.ring.one:
+                    continue
+                along = first * x + second * cosine * y
+                one = Placed(key, (along, second * sine * y, self.ring.zero))
+                if self.has((one,), square, slopes):
+                    return one
         return None
 
     def _rolled(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:

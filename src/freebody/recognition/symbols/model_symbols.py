@@ -118,7 +118,7 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
         if key in told and used.key not in document.front.symbols:
             meaning = told[key]
             rate = found.motion.rates.get(key)
-            is_proved = (rate.key if rate else key) in found.made.sure
+            is_proved = key in found.made.sure or (rate is not None and rate.key in found.made.sure)
             is_column = isinstance(meaning, list)
             if is_proved and (is_column or not key.startswith(UNIT_VECTOR)):
                 why = proof if found.fits and key not in nearly else ALIKE

@@ -122,8 +122,11 @@ def lay_out(items: Sequence[Item]) -> Layout:
 
 @dataclass(slots=True)
 class _Row:
+    """A row, or rows that are one; their relation may stand below all of the left side."""
+
     items: list[Item] = field(default_factory=list)
     tag: str | None = None
+    relates_below: bool = False
 
 
 def _flat(items: Sequence[Item]) -> Iterator[Item]:
@@ -218,6 +221,8 @@ def _joined(rows: Sequence[_Row]) -> list[_Row]:
         if joined and _continues(joined[-1], printed[position:]):
             first, last = _printed(row)[0], _printed(joined[-1])[-1]
             repeated = last.text == first.text and first.text in RELATIONS | _OPERATORS
+            if first.text in RELATIONS and not _has_relation(joined[-1].items):
+                joined[-1].relates_below = True
             joined[-1].items += _printed(row)[1:] if repeated else row.items
             joined[-1].tag = joined[-1].tag or row.tag
         else:
@@ -264,7 +269,8 @@ def _goes_on(above: _Row, row: _Row) -> bool:
 def _opens(above: _Row, rows: Sequence[_Row]) -> bool:
     """Return whether a row without a relation begins an equation that has it further down.
 
-    Where a sign or a relation could tie it to the row above, two labels tell two equations.
+    Where a sign or a relation could tie it to the row above, two labels tell two equations; so
+    does a relation that stands below a left side as that of the equation above does.
     """
     row, last = rows[0], rows[0]
     for following in rows[1:]:
@@ -273,7 +279,8 @@ def _opens(above: _Row, rows: Sequence[_Row]) -> bool:
             return False
         if _has_relation(following.items):
             is_labelled = bool(above.tag and following.tag) and row.tag in (None, above.tag)
-            is_tied = _printed(row)[0].text == "-" or first in RELATIONS
+            is_chain = first in RELATIONS and not above.relates_below
+            is_tied = _printed(row)[0].text == "-" or is_chain
             return is_labelled or not is_tied
         last = following
     return False
