@@ -53,10 +53,29 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"where $J = m r^2/2$ is the moment of inertia of the disk", "J", "moment of inertia"),
         (r"The ball has mass $m$, and $g$ is the acceleration of gravity.", "m", "mass"),
         (r"allows the system to track a desired position $y_d$ well.", "y_d", "desired position"),
+        (r"$Q_w$ is also called the loop gain, and", "Q_w", "loop gain"),
+        (r"$Q_w$ is referred to as the yaw slope and is positive", "Q_w", "yaw slope"),
+        (r"the **drag coefficient** $C$, where $C$ is called the **drag**", "C", "drag"),
+        (r"$L_G$ est appelé le moment cinétique", "L_G", "moment cinétique"),
+        (r"$s$ heißt Auslenkung und ist", "s", "Auslenkung"),
+        (r"$p$ se llama momento lineal", "p", "momento lineal"),
+        (r"The slopes $C_a, C_b$, and $C_n$ vary", "C_n", "slopes"),
+        (r"Les masses $m$, $M$ et $Q$ sont connues", "Q", "masses"),
     ],
 )
 def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) -> None:
     assert phrases(prose, [key])[key].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("prose", "key"),
+    [
+        (r"$Q_w$ is called from the main loop", "Q_w"),
+        (r"the mass of the wheels $m$ and $Q$ are known", "Q"),
+    ],
+)
+def test_what_a_page_does_with_a_symbol_is_no_name_of_it(prose: str, key: str) -> None:
+    assert key not in phrases(prose, [key])
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,10 @@ _COPULA = re.compile(
     re.IGNORECASE,
 )
 """What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
+_SEVERAL = re.compile(
+    r"(?<![siu])s$|(?:masse|kräfte|länge|winkel|konstante|geschwindigkeite)n$", re.IGNORECASE
+)
+"""How words for several things end."""
 _VALUE = re.compile(r"\s*[-+]?[\d.]")
 _OF_ONE = re.compile(
     r"\s*(?:is|denotes|represents|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)"
@@ -176,28 +180,68 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
     Beside them stands whether these are behind the symbol, or in front of it.
     """
     listed = [(key, words) for key, words in _listed(prose) if key in wanted]
-    yield from ((key, words, True) for key, words in reversed(listed))
-    for matches, behind in _together(prose):
-        inside = [(match, _latex(match)) for match in matches]
-        if len(inside) == 1 and "=" in inside[0][1]:
-            yield from _of_equation(prose, *inside[0], behind, wanted)
-            continue
-        named = [
-            (match, key)
-            for match, latex in inside
-            if len(latex) <= LONGEST
-            for key in _names(latex, of_functions=True)
-        ]
-        for number, (match, key) in reversed([*enumerate(named)]):
-            words = _own_part(behind, number, len(named)) if behind else ""
-            is_named = match["code"] or phrase_of(words)
-            called = "" if is_named else _called(prose, match, key)
-            is_told = (called or words) and not _DOTTED.search(match[0])
-            spelled = {key, short(key)}
-            if not called and not words.lstrip().startswith(","):
-                spelled |= _without_arguments(key, prose)
-            for each in sorted(spelled & wanted) if is_told else ():
-                yield each, called or words, not called
+    found = [(key, words, True) for key, words in reversed(listed)]
+    groups = [*_together(prose)]
+    for matches, behind in groups:
+        found += _of_group(prose, matches, behind, wanted)
+    yield from found
+    told = {key for key, words, is_behind in found if not is_behind or phrase_of(words)}
+    for matches, _ in groups:
+        shared = dict(_of_list(prose, matches))
+        yield from ((key, shared[key], False) for key in sorted(shared.keys() & wanted - told))
+
+
+def _of_group(
+    prose: str, matches: list[re.Match[str]], behind: str, wanted: set[str]
+) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over symbols that are explained together, the last first, with their own words."""
+    if len(matches) == 1 and "=" in _latex(matches[0]):
+        yield from _of_equation(prose, matches[0], behind, wanted)
+        return
+    named = _named(matches)
+    for number, (match, key) in reversed([*enumerate(named)]):
+        words = _own_part(behind, number, len(named)) if behind else ""
+        is_named = match["code"] or phrase_of(words)
+        called = "" if is_named else _called(prose, match, key)
+        is_told = (called or words) and not _DOTTED.search(match[0])
+        spelled = {key, short(key)}
+        if not called and not words.lstrip().startswith(","):
+            spelled |= _without_arguments(key, prose)
+        for each in sorted(spelled & wanted) if is_told else ():
+            yield each, called or words, not called
+
+
+def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
+    """Return the names in formulas of nothing but names."""
+    inside = [(match, _latex(match)) for match in matches]
+    return [
+        (match, key)
+        for match, latex in inside
+        if len(latex) <= LONGEST
+        for key in _names(latex, of_functions=True)
+    ]
+
+
+def _of_list(prose: str, matches: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
+    """Iterate over symbols of a list in which nothing else is said of them than in front of it."""
+    (first, key), *rest = _named(matches) or [(matches[0], "")]
+    words = _called(prose, first, key) if rest else ""
+    is_list = any(match is first for match, _ in rest) or kinds_of_head(words.lower())
+    if is_list and _is_of_several(words):
+        yield from ((one, words) for _, named in rest for one in (named, short(named)))
+
+
+def _is_of_several(words: str) -> bool:
+    """Return whether words name more than one thing.
+
+    Examples
+    --------
+    >>> _is_of_several("drag coefficients"), _is_of_several("coefficients of the tyres")
+    (True, True)
+    >>> _is_of_several("mass of the wheels"), _is_of_several("inertia")
+    (False, False)
+    """
+    return _SEVERAL.search(OF.split(words, maxsplit=1)[0].strip()) is not None
 
 
 def _without_arguments(key: str, prose: str) -> set[str]:
@@ -210,13 +254,13 @@ def _without_arguments(key: str, prose: str) -> set[str]:
 
 
 def _of_equation(
-    prose: str, match: re.Match[str], latex: str, behind: str, wanted: set[str]
+    prose: str, match: re.Match[str], behind: str, wanted: set[str]
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the symbol that is a side of an equation, with the words that say what it is.
 
     They name a quantity of mechanics, or the equation gives a number.
     """
-    left, _, right = latex.partition("=")
+    left, _, right = _latex(match).partition("=")
     names = () if _DOTTED.search(left) else _names(left)
     if len(names) != 1:
         return

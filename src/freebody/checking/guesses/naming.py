@@ -7,8 +7,26 @@ import re
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.words import HEADS_LAST, kinds_at_end, kinds_of_head
 
+_OFTEN = (
+    r"(?:\s+(?:also|often|commonly|usually|sometimes|simply|auch|aussi|souvent|también|também))?"
+)
+_CALLED = (
+    r"(?:called|termed|named|known as|referred to as|defined as"
+    r"|appelée?s?|dite?s?|nommée?s?|llamad[oa]s?|denominad[oa]s?|chamad[oa]s?(?: de)?"
+    r"|chiamat[oaie]|dett[oaie])\b"
+    r"(?!\s+(?:from|in|by|after|when|with|at|on|if|for|once|every|again|so|par|por|da|durch)\b)"
+)
+"""Participles behind which something is called what it is."""
+_ARTICLE = r"(?:\s+(?:(?:the|an?|l[ae]|une?|el|una?|[oa]|uma?|il|lo)\b|l['’]))?"
+_ARE_CALLED = (
+    r"heißt\b|heisst\b|nennt man\b|s['’]appelle(?:nt)?\b|se (?:llaman?|denominan?|conocen? como)\b"
+    r"|chama(?:m)?-se\b|si chiama(?:no)?\b|называ[ею]тся\b|称为|稱為|叫做"
+)
+"""Verbs that say so by themselves."""
 LEADS = (
-    r"\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
+    rf"(?<=\s){_CALLED}|{_ARE_CALLED}"
+    r"|(?<=\s)(?:also|often|commonly|usually|sometimes)\b(?= called)"
+    r"|\(|:|=|(?<=\s)--?(?=\s)|–|—|\||&|\]|：|（|为|為|是|表示|代表|は|는|은|обознача\w*|это\b|является\b"
     r"|is\b|are\b|be\b|being\b|denotes?\b|represents?\b|stands? for\b|the\b|an?\b"
     r"|ist\b|sind\b|bezeichnet\b|der\b|die\b|das\b|eine?\b"
     r"|est\b|sont\b|désignent?\b|représentent?\b|les?\b|la\b|une?\b|l['’]"
@@ -20,6 +38,7 @@ LEADS = (
 """What stands between a symbol and the words that say what it is."""
 LEADING = re.compile(rf"(?:[\s,*|]|{LEADS})+", re.IGNORECASE)
 _INTRODUCES = re.compile(
+    rf"(?:{_CALLED}|{_ARE_CALLED})\s*$|"
     r"[(:=–—|&\]：（为為是は는은-]|代表|表示|\b(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las|una?"
     r"|o|os|as|uma?|il|lo|gli|het|een|jest|это|обознача\w*)\s*$|\b(?:l|un)['’]$",
     re.IGNORECASE,
@@ -53,7 +72,8 @@ _OPEN = re.compile(
 SHORTEST_PHRASE, LONGEST_PHRASE = 3, 60
 """Characters of what a page says in words that a symbol is."""
 _STATES = re.compile(
-    r"\s*(?:[:：=為为是は]|(?:(?:is|be|denotes?)(?:\s+(?:the|an?)\b)?"
+    rf"\s*(?:[:：=為为是は]|{_ARE_CALLED}|(?:is|are|be|est|sont|es|son|é|são|è|sono){_OFTEN}\s+{_CALLED}{_ARTICLE}"
+    r"|(?:(?:is|be|denotes?)(?:\s+(?:the|an?)\b)?"
     r"|(?:ist|bezeichnet)(?:\s+(?:de[rmn]|die|das|eine?[rmn]?)\b)?"
     r"|(?:est|désigne)(?:\s+(?:l[ae]\b|une?\b|l['’]))?"
     r"|(?:es|denota|é|designa)(?:\s+(?:el|la|una?|[oa]|uma?)\b)?"
@@ -69,6 +89,11 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 """Words of sentences, which name nothing."""
+_ENDS = re.compile(
+    r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|is|ist|wird|est|$)"
+    r"|\*\s+(?:and|or|und|oder|et|ou|y|o|e|и)\b"
+)
+"""What ends the words for one thing: a mark, what else is said of it, the end of what is bold."""
 _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
     r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
@@ -84,12 +109,10 @@ _TELLS_NOTHING = re.compile(
 def phrase_of(words: str) -> str:
     """Return what a symbol is told to be, without what leads to it."""
     lead = LEADING.match(words)
-    if lead and not _INTRODUCES.search(lead[0]):
+    if lead and not _INTRODUCES.search(lead[0].rstrip("* ")):
         return ""  # which says something of it, and not what it is
     words = _ASIDE.sub("", words)
-    told = re.split(
-        r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|$)", words[lead.end() if lead else 0 :]
-    )[0]
+    told = _ENDS.split(words[lead.end() if lead else 0 :], maxsplit=1)[0]
     told = " ".join(re.sub(r"\\[A-Za-z]+|<br ?/?>|[\\{}*_`~]", " ", told).split()).rstrip(" -–—")
     while shorter := _OPEN.search(told):  # where a formula follows
         told = told[: shorter.start()].rstrip(" -–—")
