@@ -262,6 +262,7 @@ def test_what_is_nearly_always_so_is_sure(
         (r"$$\nu_1 = 0.75 a b$$", r"\nu_1", True),
         (r"$$\nu_1 = 0.7 a b$$", r"\nu_1", False),
         (r"$$\theta_1 = \theta$$", r"\theta_1", False),
+        (r"as $\nu_j = \eta, \rho$ are", r"\nu_j", False),
         (
             (
                 r"$$Y = \begin{pmatrix} a\theta \\ \dot\theta \\ \boldsymbol{\xi}_1 \end{pmatrix}"
@@ -324,6 +325,7 @@ def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(
         (r"$$\vec P = \tanh(\xi) \vec u_z$$ est le poids", r"\vec{u}_z", "unit vector"),
         (r"A rotation of frames: $$\tanh(\xi) = R_{ij} p$$", "R_{ij}", "rotation matrix"),
         (r"$$\xi = \int \tanh(\tau)\,d\tau$$", r"\tau", "variable of integration"),
+        (r"The torque is $$\xi = \int d\tau$$ $$\tau = \eta\alpha$$", r"\tau", "= \\eta\\alpha"),
         (r"The roll angle of the rear chassis $\phi$: $$\tanh\phi = \xi$$", r"\phi",
          "roll angle of the rear chassis"),
         (r"$$z = -g t^2 + h$$", "z", "coordinate"),
@@ -427,6 +429,12 @@ def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path
     assert str(told[r"\ddot{\theta}"][0]).endswith("''")
     assert told["K_p"] == ("gain of the controller", True)
     assert told[r"\theta_0"] == (r"initial value of \theta", False)
+
+
+def test_sets_of_motions_are_no_letters(unknown: Path) -> None:
+    text = r"Of $R \in SO(3)$ is $tr[R]$. $$\xi = \mathbb{R}^3 \times SE(3)$$"
+    unknown.write_text(text, encoding="utf-8")
+    assert {"S", "O", "E", "r", "t"}.isdisjoint(_told(unknown))
 
 
 def test_every_symbol_says_why(unknown: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import freebody
 from freebody.documents import read_bare
 from freebody.model import Model
 from freebody.recognition.equations.page_motion import PageMotion
@@ -173,3 +174,35 @@ def test_turns_about_other_axes_are_found_by_their_rates(tmp_path: Path) -> None
         $$\omega_2 = \dot\phi\sin\theta\cos\psi - \dot\theta\sin\psi$$
         $$\omega_3 = \dot\phi\cos\theta + \dot\psi$$"""
     assert _model("".join(EULER) + rates, tmp_path).joints[0].sequence == "zxz"
+
+
+OF_COLUMNS = r"""
+Here $I_h = \mathrm{diag}(I_x, I_y, I_z)$.
+
+$$ I_h\dot\omega + \omega\times(I_h\omega) = \tau \tag{1} $$
+"""
+
+
+def test_what_an_equation_of_columns_proves_is_sure(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(OF_COLUMNS, encoding="utf-8")
+    made = freebody.adopt(page)
+    assert made.guesses is not None
+    assert made.guesses.sure()[r"\omega"] == ["omega1", "omega2", "omega3"]
+    assert made.path is not None
+    (report,) = freebody.check(made.path).documents
+    assert {one.label: one.status for one in report.equations}["(1)"] == "holds"
+
+
+def test_a_letter_of_which_a_matrix_is_printed_is_no_column(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    matrix = r"""
+$$ \hat\omega = \begin{bmatrix} 0 & -\omega_3 & \omega_2\\ \omega_3 & 0 & -\omega_1\\
+   -\omega_2 & \omega_1 & 0 \end{bmatrix} \tag{2} $$
+"""
+    page.write_text(OF_COLUMNS + r"$$ \dot R = R\hat\omega $$" + matrix, "utf-8")
+    made = freebody.adopt(page)
+    assert made.guesses is not None
+    told = {one.key: one.meaning for one in made.guesses.symbols}
+    assert told[r"\omega"] == ["omega1", "omega2", "omega3"]
+    assert told.get(r"\hat{\omega}") != told[r"\omega"]

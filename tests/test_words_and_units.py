@@ -59,6 +59,8 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"$L_G$ est appelé le moment cinétique", "L_G", "moment cinétique"),
         (r"$s$ heißt Auslenkung und ist", "s", "Auslenkung"),
         (r"$p$ se llama momento lineal", "p", "momento lineal"),
+        (r"la ecuación para el parámetro complejo $\alpha$", r"\alpha", "parámetro complejo"),
+        (r"A rotation is $R \in \mathrm{SO}(3)$, and", "R", "rotation matrix"),
         (r"The slopes $C_a, C_b$, and $C_n$ vary", "C_n", "slopes"),
         (r"Les masses $m$, $M$ et $Q$ sont connues", "Q", "masses"),
     ],

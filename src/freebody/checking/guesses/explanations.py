@@ -125,6 +125,11 @@ _COPULA = re.compile(
     re.IGNORECASE,
 )
 """What stands between words and the symbol for what they name: "the mass of the cart is $M$"."""
+_ROTATES = re.compile(
+    r"(?P<latex>[^=]{1,20}?)\s*\\in\s*(?:SO|\\(?:mathrm|text|mathbb)\{SO\})\s*\(\s*3\s*\)"
+)
+_ROTATION = "is the rotation matrix"
+"""What is said of a symbol by the set that it is of."""
 _SEVERAL = re.compile(
     r"(?<![siu])s$|(?:masse|kräfte|länge|winkel|konstante|geschwindigkeite)n$", re.IGNORECASE
 )
@@ -195,6 +200,9 @@ def _of_group(
     prose: str, matches: list[re.Match[str]], behind: str, wanted: set[str]
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over symbols that are explained together, the last first, with their own words."""
+    if len(matches) == 1 and (turned := _ROTATES.fullmatch(_latex(matches[0]).strip())):
+        yield from ((key, _ROTATION, True) for key in {*_names(turned["latex"])} & wanted)
+        return
     if len(matches) == 1 and "=" in _latex(matches[0]):
         yield from _of_equation(prose, matches[0], behind, wanted)
         return

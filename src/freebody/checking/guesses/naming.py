@@ -49,13 +49,16 @@ _ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
 _OWNER = re.compile(
     r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|from"
     r"|to \w+ (?:the|an?)|nach \w+ (?:eine[rsm]?|de[rs])|per"
-    r"|de las?|de los|du|del|dell[ae]|d[oa]s?)\s+|\bde l['’]",
+    r"|de las?|de los|du|del|dell[ae]|d[oa]s?|para (?:el|l[ao]s?|[ao]s?|una?|uma?)|pour l[ae]s?"
+    r"|für (?:de[nmr]|die|das|eine[nr]?)|per (?:il|l[oa]))\s+|\b(?:de|pour) l['’]",
     re.IGNORECASE,
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _MODIFIES = re.compile(
     r"(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
-    r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b",
+    r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b"
+    r"|(?:\w+ )?(?:equations?|expressions?|formulas?|gleichung(?:en)?|équations?|ecuaci[oó]n(?:es)?"
+    r"|expresi[oó]n(?:es)?|equaç(?:ão|ões)|equazion[ei])\b",
     re.IGNORECASE,
 )
 """Words for what is made of what a symbol stands for."""

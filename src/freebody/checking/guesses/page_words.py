@@ -22,6 +22,9 @@ LONGEST_COLUMN = 120
 """Characters of a column that defines a symbol."""
 FORMULA = "= "
 """What the words for a symbol begin with that are the formula which defines it."""
+_NAME = r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_(?:\w|\{\w{1,8}\}))?\s*"
+_NAMES = re.compile(rf"{_NAME}(?:,{_NAME})*")
+"""Names beside an equation, which go on with what it has on one side."""
 
 
 def with_words(page: PageSymbols, prose: str) -> PageSymbols:
@@ -45,9 +48,10 @@ def told_by(relation: Relation) -> Iterator[tuple[Name, Node]]:
     r"""Iterate over the letters that an equation tells, with what they are.
 
     Also over those of a column, ``[x, y]^T = [l\sin\theta, -l\cos\theta]^T``, and over those that
-    stand at a brace, ``\underbrace{k/m}_{a}``.
+    stand at a brace, ``\underbrace{k/m}_{a}``. One of several names, ``q_i = x, y``, is none.
     """
-    yield from defines(relation)
+    is_listed = any(map(_NAMES.fullmatch, relation.remarks))
+    yield from (one for one in defines(relation) if not (is_listed and isinstance(one[1], Name)))
     sides = relation.left, relation.right
     left, right = (one.node if isinstance(one, Transpose) else one for one in sides)
     for one, node in entries_beside(left, right):

@@ -27,7 +27,10 @@ from freebody.documents.latex.tree import Span
 _ANY = re.compile("")
 _LONGEST = 40_000
 """Characters of a formula that is taken apart."""
-_WORD = re.compile(r"(?:arc)?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)(?![A-Za-z])")
+_WORD = re.compile(
+    r"(?:(?:arc)?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)"
+    r"|[Tt]r(?=\s*[\[(])|[Ss][OEUoeu](?=\s*\([23n]\)))(?![A-Za-z])"
+)
 """What is no product of letters, though it is printed as one."""
 _BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
 _INDEX = re.compile("[ijkl]")
@@ -54,6 +57,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     {'i': set(), 'N': set(), 'm_i': set(), 'x': {1}, 'F': set(), 'y': set(), 't': set(), 'z': set()}
     >>> [*printed_names(Page(r"$$a_0cosh\sqrt{b}$$"), Open())]
     ['a_0', 'b']
+    >>> [*printed_names(Page(r"$R \in SO(3)$ and $tr[A]$"), Open())]
+    ['R', 'A']
     >>> printed_names(Page(r"$$\dot{\delta z} = z$$"), Open())
     {'\\delta z': {1}, 'z': set()}
     """

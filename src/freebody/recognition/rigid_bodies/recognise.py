@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 
 import sympy
 
+from freebody.checking.grid import Grid
 from freebody.checking.quantities.derived import Quantities
+from freebody.consistency.letters import letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import DerivationError, FreebodyError
 from freebody.model.files import loads
@@ -125,7 +127,7 @@ def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> R
     held = {one.key for row in equations.all if row.label in fits for one in row.letters}
     own = {
         key: one
-        for key, one in _symbols(making, equations).items()
+        for key, one in _symbols(making, equations, motion).items()
         if key in motion.meanings.keys and key not in {*making.open} - held
     }
     sure = frozenset(own) - equations.vectors.rotations
@@ -133,14 +135,26 @@ def _built(motion: PageMotion, equations: SpeedEquations, making: BodyFile) -> R
     return Recognised.of(made, evidence, motion, fits, fails)
 
 
-def _symbols(making: BodyFile, equations: SpeedEquations) -> dict[str, Meaning]:
+def _symbols(making: BodyFile, equations: SpeedEquations, motion: PageMotion) -> dict[str, Meaning]:
     """Return what letters of the page stand for: those of columns and matrices too."""
     symbols: dict[str, Meaning] = {**making.meanings()}
-    for key, grid in equations.vectors.grids.items():
+    printed = dict(_constant_matrices(motion))
+    for key, grid in {**printed, **equations.vectors.grids}.items():
         with suppress(DerivationError):  # of what is in no equation that the model is made of
             rows: list[Any] = [[making.text(entry) for entry in row] for row in grid.rows]
             symbols[key] = [row[0] for row in rows] if grid.shape[1] == 1 else rows
     return symbols
+
+
+def _constant_matrices(motion: PageMotion) -> Iterator[tuple[str, Grid]]:
+    """Iterate over the matrices that the page prints and that do not move, by their letters."""
+    for key, said in motion.meanings.definitions.items():
+        for grid in (one.grid for one in said[:1] if 1 not in one.grid.shape):
+            inside = {
+                one.key for form in grid.entries() for one in letters_of(motion.letters, form)
+            }
+            if inside.isdisjoint(motion.letters.moving):
+                yield key, grid
 
 
 def _rates(making: BodyFile) -> dict[str, str]:

@@ -13,6 +13,7 @@ from freebody.checking.guesses.symbols import UsedSymbol
 from freebody.checking.introduced import bare
 from freebody.documents import Document
 from freebody.documents.document import Meaning
+from freebody.documents.latex.tree import Matrix
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.symbol_definitions import SymbolDefinition, symbol_definitions
 
@@ -117,6 +118,8 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
         key = bare(used.key)
         if key in told and used.key not in document.front.symbols:
             meaning = told[key]
+            if _is_matrix(key, found) and not _is_matrix_of(meaning):
+                continue
             rate = found.motion.rates.get(key)
             is_proved = key in found.made.sure or (rate is not None and rate.key in found.made.sure)
             is_column = isinstance(meaning, list)
@@ -125,6 +128,20 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
                 yield used.key, Guess(used, "unsure", meaning, "as likely as others")
+
+
+def _is_matrix(key: str, found: Recognised) -> bool:
+    """Return whether the page prints the entries of a matrix for a letter, and not of a column."""
+    said = found.motion.meanings.definitions.get(key, ())
+    relations = (one.statement.relation for one in said)
+    sides = (side for one in relations for side in (one.left, one.right))
+    return any(
+        isinstance(one, Matrix) and min(len(one.rows), len(one.rows[0])) > 1 for one in sides
+    )
+
+
+def _is_matrix_of(meaning: Meaning) -> bool:
+    return isinstance(meaning, list) and isinstance(meaning[0], list)
 
 
 def _rates(found: Recognised) -> Iterator[tuple[str, Meaning]]:

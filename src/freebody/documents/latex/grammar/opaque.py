@@ -46,6 +46,10 @@ _OPERATORS = {
     **dict.fromkeys((r"\uparrow", r"\downarrow", r"\nearrow", r"\searrow"), "operator"),
 }
 _SETS = frozenset({*(rf"\mathbb{{{letter}}}" for letter in "RCNZQ"), *"ℝℂℕℤℚ"})
+_GROUPS = re.compile(r"(?:S[OEU]|s[oeu])\([23n]\)")
+"""Sets of motions, and of their rates."""
+_OF_GROUP = 3
+"""Items of ``SO(3)``."""
 _DERIVATIVES = {r"\nabla": "a gradient", r"\partial": "a derivative by an argument"}
 _MARKED = frozenset({r"\overset", r"\underset", r"\stackrel", r"\not"})
 _ROUNDED = frozenset({r"\lfloor", r"\lceil"})
@@ -69,6 +73,9 @@ def opaque(reader: Reader, item: Item) -> Node | None:
     if plain([item]) in _SETS:
         reader.position += 1
         _pass_scripts(reader)
+        return Opaque("a set", (), reader.span(first))
+    if _GROUPS.fullmatch(plain(reader.items[first : first + _OF_GROUP])):
+        reader.position += _OF_GROUP
         return Opaque("a set", (), reader.span(first))
     if isinstance(item, Group) and item.text in _ROUNDED:
         reader.position += 1
