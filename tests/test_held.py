@@ -103,3 +103,12 @@ $$ L = \frac12 m l^2\dot\theta^2 + \frac12 J(\dot\theta + \dot\phi)^2 - m g l\co
 """,
     )
     assert "differs" not in {status for status, _ in found.values()}
+
+
+def test_a_mass_has_its_letter_where_a_matrix_has_it_too(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    matrix = r"$$ M = \begin{bmatrix} m_1 & 0 \\ 0 & m_2 \end{bmatrix} \tag{3} $$"
+    page.write_text(f"{CART}\n\n# Two masses\n\n{matrix}\n", "utf-8")
+    made = freebody.adopt(page)
+    assert made.guesses is not None
+    assert made.guesses.sure()["M"] == "M"

@@ -907,3 +907,20 @@ def test_what_is_printed_without_friction_first_is_no_other_mechanism(tmp_path: 
         r"$$ \Theta\ddot\varphi + \delta\dot\varphi + D\varphi = 0 $$"
     )
     assert {one.fits for one in adopted(tmp_path, page).models} == {("(#2)",)}
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("height", [r"\mathbf{p}_{1,y}", "p_{1y}", r"\mathbf{p}_{y1}"])
+def test_a_component_is_that_of_the_column_along_its_axis(tmp_path: Path, height: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(rf"""
+$$ \mathbf{{p}}_1 = \begin{{bmatrix}} x + l\sin\theta \\ l\cos\theta \end{{bmatrix}} \tag{{1}} $$
+
+$$ T = \frac12 M\dot x^2 + \frac12 J\dot\theta^2
+   + \frac12 m\mathbf{{\dot p}}_1^T\mathbf{{\dot p}}_1 \tag{{2}} $$
+
+$$ V = m g\,{height} \tag{{3}} $$
+""")
+    best = freebody.adopt(page).models[0]
+    assert (best.name, best.varied) == ("cart_pendulum", "rigid bodies")
+    assert {"(2)", "(3)"} <= {*best.fits}

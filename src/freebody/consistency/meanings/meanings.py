@@ -24,6 +24,7 @@ from freebody.consistency.meanings.definition_rules import DefinitionRules
 from freebody.consistency.meanings.entries import matrix_of, told_by_entries
 from freebody.consistency.meanings.equality_chains import chain_before, told_at_the_end, told_within
 from freebody.consistency.meanings.notations import (
+    along_axes,
     in_other_fonts,
     is_of_rates,
     of_each_number,
@@ -96,6 +97,7 @@ class Meanings:
             self._move_entries()
         self._note(of_gravity(self))
         self._note(in_other_fonts(self, every))
+        self._note(along_axes(self))
         self._note(told_by_entries(self, every))
         for statement in every:
             self._note(told_by_columns(self, statement))

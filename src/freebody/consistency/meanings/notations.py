@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import (
     GRAVITY_TERMS,
@@ -17,6 +18,7 @@ from freebody.consistency.letters import (
     Letter,
     bare_of_font,
     is_vector,
+    letters_of,
 )
 from freebody.consistency.meanings.views import Definition
 from freebody.consistency.statement import Statement
@@ -24,6 +26,13 @@ from freebody.documents.latex.tree import Call, Name, Node, TimeDerivative, rebu
 
 if TYPE_CHECKING:
     from freebody.consistency.meanings.meanings import Meanings
+
+
+_ALONG = re.compile(
+    r"(?P<stem>\\?[A-Za-z]+)_\{?(?:(?P<first>\w+?),? ?(?=[xyz]\}?$))?"
+    r"(?P<axis>[xyz])(?P<last>\d)?\}?"
+)
+"""A letter with that of an axis below it."""
 
 
 def of_gravity(meanings: Meanings) -> Iterator[Definition]:
@@ -53,6 +62,28 @@ def in_other_fonts(meanings: Meanings, every: Sequence[Statement]) -> Iterator[D
                 elsewhere = (it for it in every if it.section != section)
                 misfits = one.misfits.union(it.number for it in elsewhere)
                 yield replace(one, letter=Letter(key, 0), misfits=misfits)
+
+
+def along_axes(meanings: Meanings) -> Iterator[Definition]:
+    r"""Iterate over components of columns by the letter of an axis: ``\mathbf{p}_{1,y}`` of p_1.
+
+    Where nothing else says what they are.
+    """
+    columns = defaultdict[str, list[Definition]](list)
+    for key, known in meanings.definitions.items():
+        columns[bare_of_font(key)] += (one for one in known if one.grid.shape[1] == 1)
+    for key in sorted(meanings.keys - meanings.letters.moving):
+        match = _ALONG.fullmatch(bare_of_font(key))
+        if match is None or meanings.definitions.get(key):
+            continue
+        stem, of = match["stem"], match["first"] or match["last"]
+        names = (f"{stem}_{of}", f"{stem}_{{{of}}}") if of else (stem,)
+        known = [one for name in names for one in columns.get(name, ())]
+        place = "xyz".index(match["axis"])
+        if len(known) == 1 and place < len(known[0].grid.rows) > 1:
+            form, letter = known[0].grid.rows[place][0], Letter(key, 0)
+            if letter not in letters_of(meanings.letters, form):
+                yield replace(known[0], letter=letter, grid=Grid.scalar(form))
 
 
 def of_each_number(meanings: Meanings, statement: Statement) -> Iterator[Definition]:

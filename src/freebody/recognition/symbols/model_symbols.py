@@ -118,7 +118,7 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
         key = bare(used.key)
         if key in told and used.key not in document.front.symbols:
             meaning = told[key]
-            if _is_matrix(key, found) and not _is_matrix_of(meaning):
+            if _is_column(meaning) and _is_matrix(key, found):
                 continue
             rate = found.motion.rates.get(key)
             is_proved = key in found.made.sure or (rate is not None and rate.key in found.made.sure)
@@ -140,8 +140,8 @@ def _is_matrix(key: str, found: Recognised) -> bool:
     )
 
 
-def _is_matrix_of(meaning: Meaning) -> bool:
-    return isinstance(meaning, list) and isinstance(meaning[0], list)
+def _is_column(meaning: Meaning) -> bool:
+    return isinstance(meaning, list) and not isinstance(meaning[0], list)
 
 
 def _rates(found: Recognised) -> Iterator[tuple[str, Meaning]]:
