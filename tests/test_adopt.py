@@ -329,6 +329,7 @@ def test_what_a_document_says_of_another_model_is_told_with_its_place(page: Path
     assert "no quantity 'stiffness'" in found.output
 
 
+@pytest.mark.exhaustive
 def test_commands_that_nothing_defines_are_declared_with_what_they_were_taken_for(
     tmp_path: Path,
 ) -> None:

@@ -1166,6 +1166,7 @@ $$ m\ddot\theta = r_1 F $$""",
     assert "r_1" in place.constants
 
 
+@pytest.mark.exhaustive
 def test_a_column_of_gravity_is_the_gradient_of_the_potential_energy(tmp_path: Path) -> None:
     text = ROBOT + r"$$ E_{pot} = -e c_1 - f c_{12} \tag{4} $$"
     assert {"(3)", "(4)"} <= standing(checked(tmp_path, text), "consistent")
@@ -1514,6 +1515,7 @@ $$ K_i = 10.1 $$
     assert standing(checked(tmp_path, wrong), "contradicts")
 
 
+@pytest.mark.exhaustive
 def test_what_has_no_inertia_is_another_case_of_what_has(tmp_path: Path) -> None:
     page = r"""
 $$ b\dot\theta + m g l\sin\theta = u $$
@@ -1869,6 +1871,7 @@ $$ y = -l\dot\theta\sin\theta \tag{4} $$
     assert r"\dot{y} = -l\dot\theta\sin\theta" in [one.latex for one in found.repairs]
 
 
+@pytest.mark.exhaustive
 def test_what_words_of_a_case_define_is_defined(tmp_path: Path) -> None:
     text = r"""
 If we look at it so, and defining $\gamma = \sqrt{g/(\nu^2 R)}$, the moment
@@ -2019,7 +2022,7 @@ $$ \ddot\theta = -\gamma\dot\theta - \left(\frac{g}{R} - \omega^2\cos\theta\righ
 """
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "behind", ["", "\n# Angles and actions\n\nHere $\\dot\\theta = \\omega(I)$.\n"]
 )

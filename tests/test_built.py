@@ -129,7 +129,7 @@ def built(folder: Path, text: str) -> freebody.Adopted:
 
 
 @pytest.mark.exhaustive("balances")
-@pytest.mark.few(INCLINE, ROTORS, TABLE)
+@pytest.mark.few(INCLINE, TABLE)
 @pytest.mark.parametrize(
     "text",
     [FURUTA, WHEEL, INCLINE, ROTORS, REACTIONS, ROLLING, CONE, PARABOLOID, TABLE],
@@ -228,6 +228,7 @@ $$ \ddot\phi = \frac{m R d\sin(\phi-\gamma)\dot\phi^2 + m g R\sin\gamma + m g d\
 """
 
 
+@pytest.mark.exhaustive
 def test_an_uneven_ball_that_rolls_is_no_link(tmp_path: Path) -> None:
     (best,) = built(tmp_path, ROLLING).models
     assert (best.name, best.fails) == ("built", ())
@@ -512,7 +513,7 @@ def test_equations_are_told_from_what_stands_beside_them(
     assert not found.fails
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("text", "name"), [(OF_EACH, "double_pendulum"), (DIFFERENTIATED, "cart_pendulum")]
 )

@@ -217,6 +217,7 @@ def swing() -> freebody.Motion:
     return freebody.Motion.of(run["time"].to_numpy(), {"theta": q}, unit="rad")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not find_spec("casadi"), reason="CasADi is not installed")
 def test_a_length_is_found_by_a_trajectory(swing: freebody.Motion, tmp_path: Path) -> None:
     made = freebody.fit_trajectory("pendulum", swing, ["d"], inputs={"T": 0})

@@ -148,6 +148,7 @@ def test_a_ball_that_does_not_slip_rolls_away_with_five_sevenths_of_its_speed() 
     assert float(speeds.sel(speed="s_dot")) == pytest.approx(-5 / 7 / 0.1)
 
 
+@pytest.mark.exhaustive
 def test_a_rod_that_catches_a_peg_turns_about_it_with_its_angular_momentum() -> None:
     run = freebody.simulate(loads(ROD), 2.0)
     (caught,) = happened(run, "stays")

@@ -73,6 +73,7 @@ def test_a_unit_vector_need_not_be_declared(tmp_path: Path, unit: str) -> None:
     assert any("with which it differs" in one for one in wrong.readings)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("equation", "status"),
     [

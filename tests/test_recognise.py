@@ -95,7 +95,7 @@ def test_a_varied_model_is_recognised_by_equations_in_other_letters(cart: freebo
     assert best.fails == ()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "text"), [("a.md", FENCED), ("a.html", TAGGED), ("a.txt", PASTED)]
 )
@@ -663,6 +663,7 @@ def test_forces_are_told_before_they_are_said(tmp_path: Path) -> None:
     assert (best.name, "(#3)" in best.fits) == ("mass_spring", True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("half", "is_sure"), [(r"\tfrac12 m", True), ("m", False)])
 def test_letters_are_what_the_page_defines_them_as(
     tmp_path: Path, half: str, is_sure: bool

@@ -150,6 +150,7 @@ def test_a_linkage_as_it_is_drawn_moves_as_that_without_what_is_redundant(
     assert run.statistics["rank"] == 2
 
 
+@pytest.mark.exhaustive
 def test_forces_that_are_not_determined_are_told_with_their_directions() -> None:
     run, other = freebody.simulate(loads(drawn()), 0.2), shipped_run()
     force = run["constraint_force"]

@@ -102,7 +102,8 @@ def _model(page: str, folder: Path) -> Model:
 @pytest.mark.exhaustive(
     "Euler's equations", "of columns, divided", "with forces that turn with the body",
     "a quadrotor", "a quadrotor by its angles", "a car by the angle of its velocity",
-    "an aircraft with a product of inertia",
+    "an aircraft with a product of inertia", "in capitals, with friction", "of columns",
+    "of columns, as fractions",
 )  # fmt: skip
 @pytest.mark.parametrize(("page", "count"), PAGES.values(), ids=PAGES)
 def test_a_body_is_built_by_its_velocities(page: str, count: int, tmp_path: Path) -> None:
