@@ -3,10 +3,10 @@ r"""The words beside symbols that explain them: "where $m_1$ is the mass", "a ca
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from itertools import pairwise
 
+from freebody.checking.guesses.formula_names import LETTER, names_of, plain_name
+from freebody.checking.guesses.glossaries import glossary
 from freebody.checking.guesses.naming import LEADING, LEADS, is_open, phrase_of, whose
 from freebody.checking.guesses.words import (
     OF,
@@ -15,14 +15,8 @@ from freebody.checking.guesses.words import (
     kinds_of_head,
     known_phrases,
 )
-from freebody.documents.latex import LatexError
 from freebody.documents.latex.names import short
-from freebody.documents.latex.spellings import spellings
-from freebody.documents.latex.tokens.digits import lowered
-from freebody.documents.latex.tokens.rewriting import GREEK, SAME
-from freebody.documents.latex.tokens.tokens import parse
 
-_LETTER = "(?:" + "|".join(sorted(GREEK, key=len, reverse=True)) + "|[A-Za-zα-ωΑ-Ω])"
 NEAR = 90
 """Characters behind a symbol in which it is explained."""
 LONGEST = 60
@@ -31,7 +25,7 @@ _INLINE = re.compile(
     r"(?<![\\$])\$`?(?![$`])([^$\n]{1,2000}?)`?\$(?!\$)|\\\((.{1,2000}?)\\\)|:math:`([^`\n]+)`"
     r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
     r"|(?<=[\w,(] )\$\$([^$\n]{1,60}?)\$\$(?=[ \t]*[\w,.;)])"
-    rf"|(?<!`)`(?P<code>{_LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
+    rf"|(?<!`)`(?P<code>{LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
     r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`(])"
 )
 """Formulas in running text, also between two dollars within a line, and plain letters.
@@ -55,8 +49,6 @@ _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&
 """What ends an explanation: a line only where what follows is no more of the same text."""
 _ARGUMENTS = re.compile(r"(?<=.)\([^()]*\)\Z")
 """What a letter is a function of: what is said of ``u(x, t)`` is said of u."""
-_LETTERS_ALONE = re.compile(r"[\\\w{},]+")
-"""Arguments of a function, and no factor in brackets."""
 _FIRST = r"(?:^|[$`(,;&]|\\\\|\\begin\{\w+\*?\})\s*"
 _DEFINES = r"\s*&?:?=(?!\s*[-\d.]+\s*[$`,.])"
 """What stands in front of a letter that is defined, and behind it: no number."""
@@ -93,13 +85,7 @@ _BRACKETED = re.compile(
     r"(?P<words>[^$\n:：\\|()*]{3,60}?)[*_ \t]*\([ \t]*$"
 )
 """Words of an item, a heading or in bold before a symbol in parentheses: ``- **Mass** ($M$)``."""
-_IN_DISPLAY = re.compile(
-    r"(?P<latex>\\?[A-Za-z]+(?:_(?:\w|\{[^{}]{1,12}\}))?)\s*&?\s*=\s*&?\s*"
-    r"\\(?:text|textrm|mbox|mathrm)\s*\{(?P<words>[^{}$\\\n]{3,60})\}"
-    r"(?=\s*(?:\\\\|\$|\\end|\\\]|[,.;]))"
-)
-r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
-_PLAIN = re.compile(_LETTER)
+_PLAIN = re.compile(LETTER)
 _BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _SAID = re.compile(
     r"(?:\s*(?:,|and\b|und\b|et\b|y\b|e\b)\s*`[^`\n]{1,8}`)*\s*"
@@ -147,19 +133,6 @@ _SAYS = re.compile(
 """What leads from an equation to words that say what its left side is."""
 _DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
 """What makes a symbol a rate, which words are about then."""
-_ITEM = re.compile(
-    rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>{_LETTER})"
-    r"(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
-    r"(?P<words>[^|\n]{3,})",
-    re.MULTILINE,
-)
-"""An item of a list, or a row of a table, that says what a letter is."""
-_GLOSS = re.compile(
-    rf"^[ \t]*[`*_]*(?P<letter>{_LETTER})(?P<below>(?:_?\{{?\w{{1,3}}\}}?|[₀-₉]{{1,2}})?)[`*_]*"
-    r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
-    re.MULTILINE,
-)
-"""A line of a glossary: a letter, a colon, and what it is."""
 
 
 def names_in(prose: str) -> tuple[str, ...]:
@@ -174,8 +147,8 @@ def names_in(prose: str) -> tuple[str, ...]:
     for match in _formulas(prose):
         latex = _latex(match)
         if len(latex) <= LONGEST and not match["code"]:
-            found |= dict.fromkeys(sorted({*map(short, _names(latex))}))
-    listed = (key for key, _ in _listed(prose))
+            found |= dict.fromkeys(sorted({*map(short, names_of(latex))}))
+    listed = (key for key, _ in glossary(prose))
     return (*found, *(key for key in dict.fromkeys(listed) if key not in found))
 
 
@@ -184,7 +157,7 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
 
     Beside them stands whether these are behind the symbol, or in front of it.
     """
-    listed = [(key, words) for key, words in _listed(prose) if key in wanted]
+    listed = [(key, words) for key, words in glossary(prose) if key in wanted]
     found = [(key, words, True) for key, words in reversed(listed)]
     groups = [*_together(prose)]
     for matches, behind in groups:
@@ -201,7 +174,7 @@ def _of_group(
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over symbols that are explained together, the last first, with their own words."""
     if len(matches) == 1 and (turned := _ROTATES.fullmatch(_latex(matches[0]).strip())):
-        yield from ((key, _ROTATION, True) for key in {*_names(turned["latex"])} & wanted)
+        yield from ((key, _ROTATION, True) for key in {*names_of(turned["latex"])} & wanted)
         return
     if len(matches) == 1 and "=" in _latex(matches[0]):
         yield from _of_equation(prose, matches[0], behind, wanted)
@@ -226,7 +199,7 @@ def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
         (match, key)
         for match, latex in inside
         if len(latex) <= LONGEST
-        for key in _names(latex, of_functions=True)
+        for key in names_of(latex, of_functions=True)
     ]
 
 
@@ -269,7 +242,7 @@ def _of_equation(
     They name a quantity of mechanics, or the equation gives a number.
     """
     left, _, right = _latex(match).partition("=")
-    names = () if _DOTTED.search(left) else _names(left)
+    names = () if _DOTTED.search(left) else names_of(left)
     if len(names) != 1:
         return
     is_item = re.fullmatch(_MARK, _line_before(prose, match)) is not None
@@ -367,54 +340,13 @@ def _own_part(words: str, number: int, count: int) -> str:
     return words[:start] + own
 
 
-def _listed(prose: str) -> Iterator[tuple[str, str]]:
-    r"""Iterate over symbols in plain letters at the head of the items of lists, with the rest.
-
-    Examples
-    --------
-    >>> [*_listed("- `m1` - mass of the rod\n* θp: its angle\n")]
-    [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
-    >>> [*_listed(r"$$\omega &= \text{Argument of perigee} \\ v &= \text{fast}$$")]
-    [('\\omega', 'Argument of perigee')]
-    """
-    for match in (*_ITEM.finditer(prose), *_glossary(prose)):
-        yield _key(match["letter"], match["below"]), match["words"].strip()
-    for match in _IN_DISPLAY.finditer(prose):
-        words = match["words"].strip()
-        is_named = " " in words or kinds_of_head(words.lower())
-        yield from ((short(key), words) for key in _names(match["latex"]) if is_named)
-
-
-def _glossary(prose: str) -> Iterator[re.Match[str]]:
-    """Iterate over lines that say what a letter is, of which several stand below each other.
-
-    One of them names a quantity of mechanics: else the letters may be of questions and answers.
-    """
-    lines = [*_GLOSS.finditer(prose)]
-    near = {
-        one
-        for first, second in pairwise(lines)
-        if not prose[first.end() : second.start()].strip()
-        for one in (first, second)
-    }
-    if any(kinds_of_head(one["words"].strip().lower()) for one in near):
-        yield from (one for one in lines if one in near)
-
-
 def _latex(match: re.Match[str]) -> str:
     r"""Return a formula in running text, or a plain letter, in LaTeX."""
     plain = match["code"] or match["plain"]
     if not plain:
         return next(filter(None, match.groups()))
     letter = _PLAIN.match(plain)
-    return _key(letter[0], plain[letter.end() :]) if letter else plain
-
-
-def _key(letter: str, below: str) -> str:
-    r"""Return the symbol that is written plainly as a letter and what stands below it."""
-    name = SAME.get(letter, rf"\{letter}" if letter in GREEK else letter)
-    below = unicodedata.normalize("NFKC", below).strip("_{}")
-    return name + (f"_{below}" if len(below) == 1 else f"_{{{below}}}" if below else "")
+    return plain_name(letter[0], plain[letter.end() :]) if letter else plain
 
 
 def _explanation(prose: str, position: int) -> str:
@@ -466,32 +398,3 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     known = (phrase for phrase, _ in known_phrases() if last and last[1].endswith(phrase))
     return next(known, "")
-
-
-def _names(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:
-    """Return the names in a formula of one name, or of several between commas, as they stand.
-
-    Those of functions stand with what they are functions of, ``u(x, t)``.
-    """
-    latex = lowered(latex)
-    try:
-        items = parse(latex, 0, len(latex))
-    except LatexError:
-        return ()
-    names, position, is_open = dict[str, None](), 0, True
-    while position < len(items):
-        options = spellings(items, position)
-        if options and not is_open:
-            return ()
-        if options:
-            is_open = False
-            is_function = of_functions and _LETTERS_ALONE.fullmatch(options[0].arguments)
-            chosen = options[0] if is_function else options[-1]
-            names[chosen.form(0, raised=False)] = None
-            position = chosen.stop
-        elif items[position].text in (",", r"\ "):
-            is_open |= items[position].text == ","
-            position += 1
-        else:
-            return ()
-    return tuple(names)

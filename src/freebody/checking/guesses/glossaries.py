@@ -1,0 +1,65 @@
+r"""Lists, tables and displays that say what letters are: ``- m1: mass of the rod``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from freebody.checking.guesses.formula_names import LETTER, names_of, plain_name
+from freebody.checking.guesses.words import kinds_of_head
+from freebody.documents.latex.names import short
+
+_IN_DISPLAY = re.compile(
+    r"(?P<latex>\\?[A-Za-z]+(?:_(?:\w|\{[^{}]{1,12}\}))?)\s*&?\s*=\s*&?\s*"
+    r"\\(?:text|textrm|mbox|mathrm)\s*\{(?P<words>[^{}$\\\n]{3,60})\}"
+    r"(?=\s*(?:\\\\|\$|\\end|\\\]|[,.;]))"
+)
+r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
+_ITEM = re.compile(
+    rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>{LETTER})"
+    r"(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
+    r"(?P<words>[^|\n]{3,})",
+    re.MULTILINE,
+)
+"""An item of a list, or a row of a table, that says what a letter is."""
+_GLOSS = re.compile(
+    rf"^[ \t]*[`*_]*(?P<letter>{LETTER})(?P<below>(?:_?\{{?\w{{1,3}}\}}?|[₀-₉]{{1,2}})?)[`*_]*"
+    r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
+    re.MULTILINE,
+)
+"""A line of a glossary: a letter, a colon, and what it is."""
+
+
+def glossary(prose: str) -> Iterator[tuple[str, str]]:
+    r"""Iterate over symbols in plain letters at the head of the items of lists, with the rest.
+
+    Examples
+    --------
+    >>> [*glossary("- `m1` - mass of the rod\n* θp: its angle\n")]
+    [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
+    >>> [*glossary(r"$$\omega &= \text{Argument of perigee} \\ v &= \text{fast}$$")]
+    [('\\omega', 'Argument of perigee')]
+    """
+    for match in (*_ITEM.finditer(prose), *_lines(prose)):
+        yield plain_name(match["letter"], match["below"]), match["words"].strip()
+    for match in _IN_DISPLAY.finditer(prose):
+        words = match["words"].strip()
+        is_named = " " in words or kinds_of_head(words.lower())
+        yield from ((short(key), words) for key in names_of(match["latex"]) if is_named)
+
+
+def _lines(prose: str) -> Iterator[re.Match[str]]:
+    """Iterate over lines that say what a letter is, of which several stand below each other.
+
+    One of them names a quantity of mechanics: else the letters may be of questions and answers.
+    """
+    lines = [*_GLOSS.finditer(prose)]
+    near = {
+        one
+        for first, second in pairwise(lines)
+        if not prose[first.end() : second.start()].strip()
+        for one in (first, second)
+    }
+    if any(kinds_of_head(one["words"].strip().lower()) for one in near):
+        yield from (one for one in lines if one in near)
