@@ -247,11 +247,11 @@ class Terms:
         fields = 0
         for key in self.table:
             fields |= (key + bias) ^ bias
-        fields, place = fields >> 2, 0
+        fields >>= 2
         while fields:
-            if fields & MASK:
-                yield place
-            fields, place = fields >> FIELD, place + 1
+            place = ((fields & -fields).bit_length() - 1) // FIELD
+            yield place
+            fields &= ~(MASK << FIELD * place)
 
 
 def _squared(table: dict[int, Rational]) -> dict[int, Rational]:
