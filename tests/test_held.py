@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import freebody
+from freebody.cli import main
 from freebody.recognition import adopt
 
 CART = r"""# Cart and pendulum
@@ -112,3 +114,13 @@ def test_a_mass_has_its_letter_where_a_matrix_has_it_too(tmp_path: Path) -> None
     made = freebody.adopt(page)
     assert made.guesses is not None
     assert made.guesses.sure()["M"] == "M"
+
+
+def test_each_equation_that_does_not_hold_is_named(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    numbers = r"$$ 2\ddot x + \ddot\theta + 9.81\sin\theta = 0 \tag{5} $$"
+    page.write_text(f"{CART}\n\n{numbers}\n\n$$ \\dot\\theta = 3\\dot x \\tag{{6}} $$\n", "utf-8")
+    told = CliRunner().invoke(main, ["adopt", str(page)]).output
+    assert "not (6)" in told
+    assert "2 do not as they stand" in told
+    assert "these do not: (5)" in told

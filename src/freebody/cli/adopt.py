@@ -10,7 +10,7 @@ import click
 from freebody.cli.output import console, progress_spinner, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from rich.table import Table
 
@@ -93,7 +93,8 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
         console().print(_table(made.symbols))
     if made.guesses is None:
         return
-    click.echo(_summary(made.symbols, made.guesses, is_given=is_given))
+    named = () if is_given else made.models[0].fails
+    click.echo(_summary(made.symbols, made.guesses, named))
     _hint_at_running_text(made.document)
     for chapter in made.chapters:
         if not chapter.is_section:
@@ -161,8 +162,8 @@ def _flat(meaning: Any) -> str:
     return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
 
 
-def _summary(told: Iterable[PageSymbol], guesses: Guesses, *, is_given: bool) -> str:
-    """Tell how much holds; of a model that was recognised, what differs is told with it."""
+def _summary(told: Iterable[PageSymbol], guesses: Guesses, named: Collection[str]) -> str:
+    """Tell how much holds, and which equations do not that are not named with their model."""
     standings = [one.standing for one in told if not one.is_rate]
     counts = [f"{standings.count(kind)} {kind}" for kind in COLORS]
     symbols = f"{len(standings)} symbols: {', '.join(counts)}"
@@ -174,7 +175,8 @@ def _summary(told: Iterable[PageSymbol], guesses: Guesses, *, is_given: bool) ->
         f"{len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"
-    named = ", ".join(guesses.fails[:MOST_NAMED]) + ", ..." * (guesses.differs > MOST_NAMED)
-    differing = [f"these do not: {named}"] if is_given and guesses.fails else []
+    rest = [label for label in guesses.fails if label not in named]
+    labels = ", ".join(rest[:MOST_NAMED]) + ", ..." * (len(rest) > MOST_NAMED)
+    differing = [f"these do not: {labels}"] if rest else []
     hints = [*differing, *([limit] if guesses.gave_up else []), *guesses.faults]
     return "\n".join([symbols, equations, *hints])
