@@ -105,6 +105,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive("something too large")
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_may_be_another_case_is_no_contradiction(tmp_path: Path, other: str) -> None:
@@ -1178,6 +1179,7 @@ def test_a_column_of_gravity_is_the_gradient_of_the_potential_energy(tmp_path: P
     assert not standing(checked(tmp_path, scaled), "contradicts")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.exhaustive("[x, y] A [x, y]^T-contradicts")
 @pytest.mark.parametrize(
     ("step", "status"),

@@ -113,6 +113,7 @@ def test_a_condition_of_one_display_is_none_of_another(tmp_path: Path) -> None:
     assert [one.status for one in found] == ["holds", "not checked", "differs"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize(
     ("way", "equation"), [(way, STANDING if one == "T" else one) for way, one in CASES]

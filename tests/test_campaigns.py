@@ -156,7 +156,7 @@ def test_a_case_of_a_campaign_of_pages_passes(campaign: ModuleType) -> None:
     assert not campaign.CAMPAIGN.case(1).is_failure
 
 
-@pytest.mark.few(4, 11)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", [2, 4, 11, 13])
 def test_a_derivation_written_out_contradicts_itself_only_where_it_is_misprinted(seed: int) -> None:
     outcome = derivations.case(seed)

@@ -190,6 +190,7 @@ def test_other_languages_hold(tmp_path, name):
     assert set(verdicts(report).values()) == {"holds"}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.each_once
 @pytest.mark.parametrize("name", LISTINGS)
 @pytest.mark.parametrize(("right", "wrong"), [("m1/2 + m2", "m1/2 - m2"), ("cos(", "sin(")])

@@ -57,6 +57,7 @@ def pendulum(**given: Any) -> Any:
     return simulate("pendulum", **{"unchecked": True, "step": 0.1, **given})
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.each_once
 @pytest.mark.parametrize(("engine", "tolerance"), CASES)
 @pytest.mark.parametrize("law", FIELDS)
@@ -132,6 +133,7 @@ def test_a_lost_motion_is_told_and_not_written(tmp_path: Path) -> None:
     assert path.exists()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("size", ["1e-6", "1", "1e6"])
 def test_loops_close_at_every_scale(size: str) -> None:
     model = loads(LOOP.replace("SIZE", size))

@@ -67,6 +67,7 @@ def test_the_constraints_accelerations_are_the_rates_of_their_speeds(held: Syste
 # ---------------------------------------------------------------------- motion
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.few("wheels", "beads")
 @pytest.mark.parametrize("name", ["linkage", "spatial_loop", "wheels", "ball", "beads"])
 def test_constraints_hold_and_energy_changes_only_by_work(name: str) -> None:

@@ -19,6 +19,7 @@ ENERGY_RATE = (
 )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("known", "formula"),
     [

@@ -259,6 +259,7 @@ def test_a_hoop_is_stable_above_its_critical_speed(share: float) -> None:
     assert square == pytest.approx(2 / 3 * g / r * (1 - share**2), rel=1e-5)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("lean", "yaw_rate"), [(0.3, -2.0), (0.8, -6.0)])
 def test_a_leaned_disc_rolls_in_a_circle(lean: float, yaw_rate: float) -> None:
     """From u1' = 0: 4 g sin q2 + 6 r u2 u3 = r u3² tan q2."""

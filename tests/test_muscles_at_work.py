@@ -324,6 +324,7 @@ def drawn(n: int, m: int, count: int = 400) -> Any:
     return arms, np.einsum("sij,sj->si", arms, activation), activation
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("n", "m"), [(1, 2), (2, 4), (2, 6), (3, 9), (5, 12)])
 def test_shared_activations_meet_the_conditions_of_kuhn_and_tucker(n: int, m: int) -> None:
     """a = A^T λ where it is free, at 0 it is not below, at 1 not above; and A a = b."""

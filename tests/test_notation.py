@@ -62,6 +62,7 @@ def test_notation_means_what_it_says(tmp_path: Path, equation: str) -> None:
     assert check(tmp_path, equation, PLAIN).status == "holds"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive(r"\\min(F, x) = F")
 @pytest.mark.parametrize(
     "equation",

@@ -26,6 +26,7 @@ def _built(text: str, folder: Path) -> tuple[tuple[str, ...], dict[str, object]]
     return first.fits, {**first.made.symbols}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive("a distance by name")
 @pytest.mark.parametrize(
     ("formulas", "symbols"),

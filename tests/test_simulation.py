@@ -79,6 +79,7 @@ def test_the_energy_of_a_double_pendulum_is_kept_for_twenty_seconds() -> None:
     assert np.ptp(total) < 1e-8 * abs(total[0])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.few("tree", "cart")
 @pytest.mark.parametrize("name", ["cart", "chain", "tree", "space"])
 def test_work_of_inputs_and_dampers_is_counted(name: str) -> None:
