@@ -173,11 +173,12 @@ def _of_group(
     prose: str, matches: list[re.Match[str]], behind: str, wanted: set[str]
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over symbols that are explained together, the last first, with their own words."""
-    if len(matches) == 1 and (turned := _ROTATES.fullmatch(_latex(matches[0]).strip())):
+    sole = _latex(matches[0]) if len(matches) == 1 else ""
+    if turned := _ROTATES.fullmatch(sole.strip()):
         yield from ((key, _ROTATION, True) for key in {*names_of(turned["latex"])} & wanted)
         return
-    if len(matches) == 1 and "=" in _latex(matches[0]):
-        yield from _of_equation(prose, matches[0], behind, wanted)
+    if "=" in sole:
+        yield from _of_equation(prose, matches[0], sole, behind, wanted)
         return
     named = _named(matches)
     for number, (match, key) in reversed([*enumerate(named)]):
@@ -194,22 +195,24 @@ def _of_group(
 
 def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
     """Return the names in formulas of nothing but names."""
-    inside = [(match, _latex(match)) for match in matches]
     return [
         (match, key)
-        for match, latex in inside
-        if len(latex) <= LONGEST
+        for match in matches
+        if len(latex := _latex(match)) <= LONGEST
         for key in names_of(latex, of_functions=True)
     ]
 
 
 def _of_list(prose: str, matches: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
     """Iterate over symbols of a list in which nothing else is said of them than in front of it."""
-    (first, key), *rest = _named(matches) or [(matches[0], "")]
-    words = _called(prose, first, key) if rest else ""
+    named = _named(matches)
+    if len(named) < 2:
+        return
+    (first, key), *rest = named
+    words = _called(prose, first, key)
     is_list = any(match is first for match, _ in rest) or kinds_of_head(words.lower())
     if is_list and _is_of_several(words):
-        yield from ((one, words) for _, named in rest for one in (named, short(named)))
+        yield from ((one, words) for _, name in rest for one in (name, short(name)))
 
 
 def _is_of_several(words: str) -> bool:
@@ -235,13 +238,13 @@ def _without_arguments(key: str, prose: str) -> set[str]:
 
 
 def _of_equation(
-    prose: str, match: re.Match[str], behind: str, wanted: set[str]
+    prose: str, match: re.Match[str], latex: str, behind: str, wanted: set[str]
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the symbol that is a side of an equation, with the words that say what it is.
 
     They name a quantity of mechanics, or the equation gives a number.
     """
-    left, _, right = _latex(match).partition("=")
+    left, _, right = latex.partition("=")
     names = () if _DOTTED.search(left) else names_of(left)
     if len(names) != 1:
         return

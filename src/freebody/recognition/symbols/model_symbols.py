@@ -122,8 +122,8 @@ def _given(guesses: Guesses, found: Recognised, document: Document) -> Iterator[
                 continue
             rate = found.motion.rates.get(key)
             is_proved = key in found.made.sure or (rate is not None and rate.key in found.made.sure)
-            is_column = isinstance(meaning, list)
-            if is_proved and (is_column or not key.startswith(UNIT_VECTOR)):
+            is_quantity = isinstance(meaning, list) or not key.startswith(UNIT_VECTOR)
+            if is_proved and is_quantity:
                 why = proof if found.fits and key not in nearly else ALIKE
                 yield used.key, Guess(used, "sure", meaning, why)
             else:
