@@ -235,3 +235,31 @@ def test_a_display_ends_with_its_cell() -> None:
     page = Page(text, cells=[Cell("cell 1", 0, 8), Cell("cell 2", 11, len(text))])
     first, *_ = read_page(page, DECLARED)
     assert isinstance(first.relations[0], Unreadable)
+
+
+ROTATION = r"$$ A = \begin{bmatrix} c\theta & -s\theta \\ s\theta & c\theta \end{bmatrix} $$"
+
+
+@pytest.mark.parametrize(
+    ("latex", "tree"),
+    [
+        (r"c\theta s\theta", r"(cos(\theta)*sin(\theta))"),
+        (r"c^2\theta", r"(cos(\theta)^2)"),
+        (r"b c\theta x", r"(b*cos(\theta)*x)"),
+        (r"c x + b\theta", r"(+(c*x) +(b*\theta))"),
+    ],
+)
+def test_letters_before_angles_are_sines_and_cosines(latex: str, tree: str) -> None:
+    *_, display = read_page(f"{ROTATION}\n$$ A = {latex} $$", DECLARED)
+    (relation,) = display.relations
+    assert isinstance(relation, Relation), relation
+    assert show(relation.right) == tree
+
+
+def test_letters_before_angles_are_what_is_declared() -> None:
+    page = Page(f"{ROTATION}\n$$ A = c\\theta $$", declared=[r"s\theta", r"c\theta"])
+    declared = Declared([r"s\theta", r"c\theta", "A"], varying=lambda key: False)
+    *_, display = read_page(page, declared)
+    (relation,) = display.relations
+    assert isinstance(relation, Relation), relation
+    assert show(relation.right) == r"c\theta"

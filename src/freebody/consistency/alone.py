@@ -129,7 +129,7 @@ def _remarks(
     late = sum(one.reason == LATE for one in verdicts)
     if late:
         yield f"given up after much work: {late} equations are not looked at"
-    if statements.page.macros.primes_are_rates:
+    if statements.page.macros.conventions.primes_are_rates:
         yield "primes are read as derivatives by time"
     if statements.assumed:
         shown = ", ".join(sorted(statements.assumed))

@@ -249,7 +249,7 @@ class Document:
         macros = "".join((self.macros, *starmap(_defined, front.macros.items())))
         page = Page(
             self.text, self.start, self.language, self.cells, inline=front.inline, macros=macros,
-            primes=bool(front.symbols) and not front.inline,
+            declared=tuple(front.symbols),
         )  # fmt: skip
         return page if self.within is None else page.part(*self.within)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,10 +12,8 @@ from functools import cached_property
 from freebody.documents.latex.layout.indices import FreeIndex, summed_names
 from freebody.documents.latex.page.blanks import Language, blanked, body, without_code
 from freebody.documents.latex.page.passed import Passed
-from freebody.documents.latex.tokens.abbreviations import abbreviations
-from freebody.documents.latex.tokens.digits import numbered_letters
+from freebody.documents.latex.tokens.conventions import Conventions
 from freebody.documents.latex.tokens.macros import Macros
-from freebody.documents.latex.tokens.primes import are_rates
 
 _ELSEWHERE = re.compile(
     r"\\(?:input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{[^{}\n]*\}){1,2}"
@@ -59,8 +57,8 @@ class Page:
         Whether equations in running text are read.
     macros : str
         Definitions that stand in files of its own.
-    primes : bool
-        Whether names are declared, by which it is told what primes are.
+    declared : collection of str
+        The names that are declared, by which it is told what primes are.
 
     Attributes
     ----------
@@ -85,7 +83,7 @@ class Page:
         *,
         inline: bool = False,
         macros: str = "",
-        primes: bool = False,
+        declared: Collection[str] = (),
     ) -> None:
         self.text, self.language, self.cells, self.inline = text, language, cells, inline
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -93,14 +91,10 @@ class Page:
         first, self.stop = body(printed) if language == "latex" else (0, len(text))
         self.start = max(start, first)
         self.passed = tuple(one for one in passed if self.start <= one.start < self.stop)
-        by_primes = not primes and are_rates(printed[self.start : self.stop])
-        self.macros = Macros(
-            printed,
-            macros,
-            primes_are_rates=by_primes,
-            numbered=numbered_letters(printed[self.start : self.stop]),
-            abbreviated=abbreviations(printed[self.start : self.stop]),
+        conventions = Conventions.of(
+            printed[self.start : self.stop], declared, primes_apart=bool(declared) and not inline
         )
+        self.macros = Macros(printed, macros, conventions)
         definitions = ((one.start, one.stop) for one in self.macros.definitions)
         self.readable = blanked(printed, definitions)
         self.whole = self

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
+from freebody.documents.latex.tokens.conventions import PLAIN, Conventions
 from freebody.documents.latex.tokens.definitions import (
     Macro,
     MacroDefinition,
@@ -93,17 +94,12 @@ class Macros:
         The page, without its comments and code.
     before : str, optional
         Definitions that stand in files of its own.
-    primes_are_rates : bool, optional
-        Whether primes are derivatives by time, for which dots are put.
-    numbered : collection of str, optional
-        The letters that digits right behind stand below.
-    abbreviated : collection of str, optional
-        The names of several letters.
+    conventions : Conventions, optional
+        How the page spells what prints as something else.
 
     Attributes
     ----------
-    primes_are_rates : bool
-    numbered, abbreviated : collection of str
+    conventions : Conventions
 
     Examples
     --------
@@ -116,13 +112,9 @@ class Macros:
         self,
         text: str = "",
         before: str = "",
-        *,
-        primes_are_rates: bool = False,
-        numbered: Collection[str] = (),
-        abbreviated: Collection[str] = (),
+        conventions: Conventions = PLAIN,
     ) -> None:
-        self.primes_are_rates, self.numbered = primes_are_rates, numbered
-        self.abbreviated = abbreviated
+        self.conventions = conventions
         self.definitions = tuple(definitions(text))
         self._history = {macro.name: [(0, macro)] for macro in KNOWN}
         self._budget: float = BUDGET + 4 * len(text)
@@ -176,7 +168,9 @@ class Macros:
         return self._known[key]
 
     def _expanded(self, text: str, start: int, stop: int) -> Printed | None:
-        are_rates = self.primes_are_rates and ("'" in text or "′" in text or "prime" in text)
+        are_rates = self.conventions.primes_are_rates and (
+            "'" in text or "′" in text or "prime" in text
+        )
         if not self._call(text, 0, stop):
             if not are_rates:
                 return None
@@ -195,11 +189,7 @@ class Macros:
     @cached_property
     def latest(self) -> Macros:
         """The macros that the page ends with, for text that stands by itself."""
-        latest = Macros(
-            primes_are_rates=self.primes_are_rates,
-            numbered=self.numbered,
-            abbreviated=self.abbreviated,
-        )
+        latest = Macros(conventions=self.conventions)
         latest._budget = math.inf
         latest._history = {name: [(0, known[-1][1])] for name, known in self._history.items()}
         return latest

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freebody.documents.latex.tokens.abbreviations import with_abbreviations
+from freebody.documents.latex.tokens.conventions import PLAIN
 from freebody.documents.latex.tokens.digits import with_digits_below, with_words_below
 from freebody.documents.latex.tokens.fences import BREAK, BROKEN, is_broken, joined_fences, unbroken
 from freebody.documents.latex.tokens.items import (
@@ -42,6 +43,7 @@ from freebody.documents.latex.tokens.rewriting import (
     rewritten,
     styled,
 )
+from freebody.documents.latex.tokens.waves import with_waves
 
 if TYPE_CHECKING:
     from freebody.documents.latex.tokens.macros import Macros
@@ -198,9 +200,12 @@ def parse(page: str, start: int, stop: int, macros: Macros | None = None) -> tup
 def _with_names(page: str, start: int, stop: int, macros: Macros | None) -> list[Lexed]:
     """Return the expanded tokens of a stretch, with names of several letters or digits whole."""
     tokens = list(_expanded(page, start, stop, macros))
-    if macros and macros.abbreviated:
-        tokens = list(with_abbreviations(tokens, macros.abbreviated))
-    numbered = macros.numbered if macros else frozenset[str]()
+    conventions = macros.conventions if macros else PLAIN
+    if conventions.abbreviated:
+        tokens = list(with_abbreviations(tokens, conventions.abbreviated))
+    if conventions.waves:
+        tokens = list(with_waves(tokens, conventions.waves))
+    numbered = conventions.numbered
     tokens = list(with_digits_below(tokens, numbered))
     if _PLAIN.fullmatch(page, start, stop):
         tokens = list(with_words_below(tokens, numbered))
