@@ -654,3 +654,24 @@ def test_a_pendulum_of_small_motions_has_a_length_and_an_angle(tmp_path: Path) -
     model = built.made.model
     assert [str(model.constants[key].unit) for key in ("g", "l")] == ["m/s**2", "m"]
     assert model.coordinates["theta"].unit == "rad"
+
+
+def test_what_turns_about_one_axis_is_told_with_and_without_its_unit_vector(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+A wheel of the inertia $I_w$ turns by $\theta$ at the end of a rod of the inertia $I_p$, mass $m$.
+
+$$ \vec{\tau}_w = I_w\ddot\theta\hat{k} = \left(c V - d\dot\theta\right)\hat{k} $$
+
+$$ I_p\ddot\phi = -\left(c V - d\dot\theta\right)\hat{k} + m g l\sin\phi\,\hat{k} $$
+
+The state is $x_2 = \dot\phi$, $x_3 = \dot\theta$, so that
+
+$$ \begin{bmatrix} \ddot\phi \\ \ddot\theta \end{bmatrix}
+  = \begin{bmatrix} \dot x_2 \\ \dot x_3 \end{bmatrix} $$
+"""
+    )
+    built = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    assert [*built.made.model.coordinates] == ["phi", "theta"]
+    assert "torque = " in built.made.text

@@ -217,3 +217,23 @@ def test_an_acceleration_of_another_section_is_none_of_a_place_that_is_accelerat
     assert not PageMotion(read_bare(page, "none").with_running_text.page).rates
     page.write_text("$$m a_x = -k x - c v_x$$\n\n$$m\\ddot x = F$$\n")
     assert {*PageMotion(read_bare(page, "none").with_running_text.page).rates} == {"a_x", "v_x"}
+
+
+def test_laws_of_later_sections_may_all_be_left_aside(tmp_path: Path) -> None:
+    text = r"""
+# Motion
+
+$$\dot x = v$$
+
+$$m\dot v = -m g\sin(u)$$
+
+# Proportional
+
+$$u = K_p(x - s)$$
+
+# With a rate
+
+$$u = K_p(x - s) + K_d v$$
+"""
+    motions = [one for one in _motion(tmp_path, text).motions if one.labels == ("(#2)",)]
+    assert any(Letter("u", 0) in one.letters for one in motions)

@@ -20,6 +20,7 @@ from freebody.errors import FreebodyError
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.building.virtual_power import by_virtual_power
+from freebody.recognition.equations.axes import has_direction
 from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
 from freebody.recognition.equations.products import denominator, sign_of
@@ -238,6 +239,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         if one.coordinates <= keys and (not one.is_derived or _is_driven(one))
         and Letter(coordinates[n].key, 2) in one.letters
         and not any(letter.dots and letter.key not in moved for letter in one.letters)
+        and not any(has_direction(letter.key) for letter in one.letters)
         and not _is_of_motion_alone(letters, one)
     ]  # fmt: skip
     told = motion.told_forces | (motion.meanings.definitions.keys() & letters.moving) - keys
@@ -332,7 +334,14 @@ def _is_part(one: MotionEquation, other: MotionEquation) -> bool:
 
 
 def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:
-    r"""Return whether an equation has only accelerations: ``r\ddot\theta = \ddot x``."""
+    r"""Return whether an equation has only accelerations: ``r\ddot\theta = \ddot x``.
+
+    Or rates of other letters alone, as of a state: ``\ddot\theta = \dot x_2``.
+    """
+    if all(letter.dots for letter in one.letters) and not one.coordinates.issuperset(
+        letter.key for letter in one.letters
+    ):
+        return True
     if any(initial(letter.key) in HEAVY for letter in one.letters):
         return False
     with suppress(ZeroDivisionError):  # of what is divided by an acceleration

@@ -12,7 +12,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME, Letter, is_vector, letters_of, moving_in
+from freebody.consistency.letters import TIME, Letter, letters_of, moving_in
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model.files import loads
@@ -25,6 +25,7 @@ from freebody.recognition.building.page_units import ANGLES
 from freebody.recognition.building.particles import by_vectors, column_meanings
 from freebody.recognition.building.places import bodies
 from freebody.recognition.building.point_masses import by_places
+from freebody.recognition.equations.axes import has_direction
 from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.equations.products import RATES, row_of
@@ -34,7 +35,6 @@ from freebody.recognition.known.support import is_of_less
 from freebody.recognition.layout import laid_out
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.symbols.initials import GRAVITY, HEAVY, INERTIAS, LENGTHS, initial
-from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
@@ -103,7 +103,7 @@ def _tells(motion: PageMotion, found: Energies) -> bool:
     letters = motion.letters
     forms = chain.from_iterable(_rows(found))
     inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
-    if any(is_vector(one.key) or is_unit_vector(one.key) for one in inside):
+    if any(has_direction(one.key) for one in inside):
         return False
     if _is_general(motion, found, inside):
         return False

@@ -39,8 +39,21 @@ def axis_of(key: str) -> int | None:
     return _HATS.get(letter) if is_axis else None
 
 
+def has_direction(key: str) -> bool:
+    r"""Return whether a letter is printed as vectors are, or as unit vectors.
+
+    Examples
+    --------
+    >>> has_direction(r"\vec{F}"), has_direction(r"\hat{k}"), has_direction("F")
+    (True, True, False)
+    """
+    return is_vector(key) or is_unit_vector(key)
+
+
 def along_axes(letters: Letters, form: Form) -> Iterator[Form]:
     """Iterate over what an equation says along each of its unit vectors; else over it as it is.
+
+    Where all turns about one axis, pages leave its unit vector out of one side: it counts as 1.
 
     Parameters
     ----------
@@ -53,9 +66,12 @@ def along_axes(letters: Letters, form: Form) -> Iterator[Form]:
     atoms = [letters.atom(one) for one in units]
     parts = [form.ring.partial(form, atom) for atom in atoms]
     whole = [part * form.ring.symbol(atom) for part, atom in zip(parts, atoms, strict=True)]
-    within = {one for part in parts for one in letters_of(letters, part)}
+    rest = form - form.ring.sum(whole)
+    within = {one for part in (*parts, rest) for one in letters_of(letters, part)}
     is_mixed = any(is_vector(one.key) for one in within) or any(one.dots for one in units)
-    if not units or is_mixed or form - form.ring.sum(whole):
+    if not units or is_mixed or (rest and len(units) > 1):
         yield form
+    elif rest:
+        yield parts[0] + rest
     else:
         yield from parts

@@ -186,10 +186,13 @@ class PageMotion:
 
         Such as by which law something is controlled, or from where an angle counts then.
         """
-        later = [one for one in view.others if one.section > statement.section]
-        if later:
-            before = View(self.meanings, statement, (statement, *later))
-            yield from self._motion(self._lowered(before, form), (statement.label,))
+        aside, lowered = [statement], form
+        while later := [one for one in view.others if one.section > statement.section]:
+            aside += later
+            view = View(self.meanings, statement, aside)
+            lowered = self._lowered(view, form)
+        if len(aside) > 1:
+            yield from self._motion(lowered, (statement.label,))
 
     def _chained(self, statement: Statement) -> Iterator[MotionEquation]:
         r"""Iterate over what the first and the last of a chain say: ``m\ddot x = F = -k x``."""
