@@ -568,6 +568,19 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             r"The hat map: $$\chi = \widehat{\omega}\xi$$",
             {r"\widehat{\omega}": "skew-symmetric matrix"},
         ),
+        (
+            r"$$J_a\frac{d\omega_a(t)}{dt} = T_a(t) - b_a\omega_a(t)$$",
+            {"J_a": "moment of inertia", "T_a": "moment"},
+        ),
+        (
+            r"$$\frac{d}{dt}\frac{\partial T}{\partial\dot q_i} = \xi + Q_i$$",
+            {"Q_i": "generalized force"},
+        ),
+        (r"$$H(s) = \frac{K}{\tau s + 1}$$", {"K": "gain", r"\tau": "time constant"}),
+        (
+            r"The quaternion is $$q = \begin{bmatrix}\eta & a & b & c\end{bmatrix}^T$$",
+            {r"\eta": "component of a quaternion", "c": "component of a quaternion"},
+        ),
     ],
 )  # fmt: skip
 def test_the_part_of_a_letter_in_its_equation_tells_it(
@@ -723,6 +736,12 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
         (r"We write $E$ for the identity matrix. $$\xi = I_3 + I_2$$",
          {"I_3": ("moment of inertia", False)}),
         (r"Il TMC au point $G$ : $$\xi = G$$", {"G": ("TMC au point", False)}),
+        (r"The slip angle and the cornering stiffness: $$\chi = \tanh(k v)$$",
+         {"k": ("stiffness", False)}),
+        (r"$$x_{k+1} = x_k + \tanh(T_s v_k)$$", {"T_s": ("time step", True)}),
+        (r"$$H(s) = \tanh(v_t(s))$$", {"v_t(s)": ("velocity", True)}),
+        (r"A controller: $$\chi = \tanh(\mathbf{\hat{n}}_i\cdot\mathbf{M}_{B/c})$$",
+         {r"\mathbf{\hat{n}}_i": ("unit vector", True), r"\mathbf{M}_{B/c}": ("moment", True)}),
     ],
 )  # fmt: skip
 def test_what_stands_around_a_letter_tells_it(
@@ -873,3 +892,8 @@ def test_what_stands_at_a_brace_is_told_and_comments_are_no_text(tmp_path: Path)
     told = _told(page)
     assert told["a_1"] == (r"= \frac{k}{m}", True)
     assert "m_9" not in told
+
+
+def test_comments_of_markdown_are_no_text(unknown: Path) -> None:
+    unknown.write_text("$$ \\ddot x = a $$\n\n<!-- the mass $m_9$\nof $n$ -->", encoding="utf-8")
+    assert _told(unknown).keys() == {"x", r"\ddot{x}", "a"}

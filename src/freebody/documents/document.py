@@ -29,7 +29,7 @@ from pydantic import (
 )
 
 from freebody.documents.latex.names import over
-from freebody.documents.latex.page.blanks import Language, without_code
+from freebody.documents.latex.page.blanks import Language, without_code, without_comments
 from freebody.documents.latex.page.page import Cell, Page
 from freebody.documents.latex.tokens.definitions import argument
 from freebody.errors import DocumentError, Problem, nearest
@@ -258,7 +258,9 @@ class Document:
         """The text of the page, or of the part of it, with its formulas and without comments."""
         start, stop = self.within or (self.start, len(self.text))
         text = self.text[start:stop]
-        return without_code(text, self.language)[0] if self.language == "latex" else text
+        if self.language == "latex":
+            return without_code(text, self.language)[0]
+        return without_comments(text)
 
     @property
     def with_running_text(self) -> Document:

@@ -57,6 +57,7 @@ _TRANSFER = frozenset("GHC")
 _LOOPS = frozenset("DKLNPQSTW")
 """Letters of transfer functions of loops, and of their parts."""
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
+_GAINS = frozenset("kK")
 _OF_FREQUENCY = r"\omega"
 _SPRING = re.compile(r"[kK](?:_(?!\{?[pPdDiIvV]\}?$).+)?")
 _LENGTHS = frozenset({"l", "L", "ell", "r", "s"})
@@ -115,6 +116,10 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
     for node in walk(one.relation.left, one.relation.right):
         if isinstance(node, Call) and node.function == "det":
             yield from _of_eigenvalues(node.argument)
+        elif isinstance(node, Divide) and isinstance(node.numerator, Name):
+            lags = node.denominator if isinstance(node.denominator, Add) else None
+            if lags and any(_of_lag(lags)) and SymbolShape.of(node.numerator.key).letter in _GAINS:
+                yield node.numerator.key, "gain"
         elif isinstance(node, Add):
             yield from _of_lag(node)
             yield from _of_resolvent(node)

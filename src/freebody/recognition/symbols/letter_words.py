@@ -32,6 +32,7 @@ from freebody.recognition.symbols.named_letters import (
     speaks_of,
 )
 from freebody.recognition.symbols.printed_units import called_by_unit
+from freebody.recognition.symbols.quaternions import quaternion_components
 
 _USUAL: Mapping[str, tuple[str, tuple[Dimension, ...]]] = {
     "k": ("stiffness", (KG / S**2, ENERGY)),
@@ -186,6 +187,7 @@ class LetterWords:
         self._energies = dict(written_out(page.equations)) | told
         self._roles = letter_roles(page.equations)
         self._by_laws = letters_by_laws(page.equations)
+        self._quaternions = quaternion_components(page.equations, prose)
         self._uses = LetterUses(page, prose, told, printed)
         self._has_machine = bool(_MACHINE.search(prose))
         self._has_states = bool(_STATES.search(prose))
@@ -193,34 +195,72 @@ class LetterWords:
 
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
+        ways = (
+            self._always,
+            self._as_printed,
+            self._in_equations,
+            self._of_transforms,
+            self._by_convention,
+            self._as_accelerated,
+            self._as_measured,
+            self._by_marks_or_kind,
+            self._last,
+        )
         looks = SymbolShape.of(key)
-        if words := named_always(key, self._prose):
-            return LetterWord(words, is_always=True)
-        if words := self._by_appearance(key, looks):
-            is_borne_out = is_sure_mark(key, words) or is_framed(key, self._keys)
-            is_borne_out |= key in self._sines
-            return LetterWord(words, is_borne_out=is_borne_out)
+        return next((found for way in ways if (found := way(key, looks))), None)
+
+    def _always(self, key: str, _: SymbolShape) -> LetterWord | None:
+        words = named_always(key, self._prose)
+        return LetterWord(words, is_always=True) if words else None
+
+    def _as_printed(self, key: str, looks: SymbolShape) -> LetterWord | None:
+        words = self._by_appearance(key, looks)
+        if words is None:
+            return None
+        is_borne_out = is_sure_mark(key, words) or is_framed(key, self._keys)
+        return LetterWord(words, is_borne_out=is_borne_out or key in self._sines)
+
+    def _in_equations(self, key: str, looks: SymbolShape) -> LetterWord | None:
         if kind := self._energies.get(key):
             return LetterWord(KINDS[kind][0], is_borne_out=True)
+        if key in self._quaternions and not self._is_accelerated(key):
+            return LetterWord("component of a quaternion", is_borne_out=True)
         by_equations = self._roles.get(key) or self._by_law(key) or self._of_three(key)
-        if words := by_equations or self._by_printed_unit(key, looks):
-            return LetterWord(words, is_borne_out=True)
-        if key == "s" and self._is_transformed():
+        words = by_equations or self._by_printed_unit(key, looks)
+        return LetterWord(words, is_borne_out=True) if words else None
+
+    def _of_transforms(self, key: str, looks: SymbolShape) -> LetterWord | None:
+        """Tell the variable of Laplace's transform, and what is transformed as it is by itself."""
+        if (key != "s" and looks.arguments != "s") or not self._is_transformed():
+            return None
+        if key == "s":
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
+        itself = self.of(key.removesuffix("(s)"))
+        return itself and LetterWord(itself.words)
+
+    def _by_convention(self, key: str, looks: SymbolShape) -> LetterWord | None:
         is_length = self._uses.units.get(key) == M and self._uses.is_told(key)
         named = named_first(key, self._prose)
-        named = None if is_length and named == _ROTATION else named
-        is_accelerated = self._is_accelerated(key)
-        named = None if is_accelerated and named in _OF_SPEEDS else named
-        if words := self._entry(key, looks) or named or self._of_machine(key, looks):
-            return LetterWord(words)
-        if is_accelerated and looks.kinds[:1] != ("length",):
-            return _accelerated(looks)
+        is_other = is_length and named == _ROTATION
+        is_other |= named in _OF_SPEEDS and self._is_accelerated(key)
+        named = None if is_other else named
+        words = self._entry(key, looks) or named or self._of_machine(key, looks)
+        return LetterWord(words) if words else None
+
+    def _as_accelerated(self, key: str, looks: SymbolShape) -> LetterWord | None:
+        is_length = looks.kinds[:1] == ("length",)
+        return _accelerated(looks) if self._is_accelerated(key) and not is_length else None
+
+    def _as_measured(self, key: str, looks: SymbolShape) -> LetterWord | None:
         kind = self._kind(key, looks)
-        if kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind)):
-            return LetterWord(kind, is_borne_out=True)
-        if words := by_marks(key, self._keys, self._rates) or kind:
-            return LetterWord(words, is_borne_out=is_sure_mark(key, words))
+        is_so = kind and (self._is_borne_out(key, looks) or self._moves_so(key, looks, kind))
+        return LetterWord(kind, is_borne_out=True) if kind and is_so else None
+
+    def _by_marks_or_kind(self, key: str, looks: SymbolShape) -> LetterWord | None:
+        words = by_marks(key, self._keys, self._rates) or self._kind(key, looks)
+        return LetterWord(words, is_borne_out=is_sure_mark(key, words)) if words else None
+
+    def _last(self, key: str, looks: SymbolShape) -> LetterWord | None:
         words = named_last(key, self._prose) or self._at_least(key, looks)
         return LetterWord(words) if words else None
 

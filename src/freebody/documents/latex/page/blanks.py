@@ -32,6 +32,7 @@ _READERS: Mapping[Language, Callable[[str], tuple[str, list[Passed]]]] = {
     "rst": read_restructured,
     "html": read_hypertext,
 }
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 
@@ -70,6 +71,17 @@ def without_code(text: str, language: Language) -> tuple[str, list[Passed]]:
         for one in formulas_in_code(match[0], match.start(), _place(match["name"]))
     ]
     return _UNPRINTED.sub(_unprinted, text), passed
+
+
+def without_comments(text: str) -> str:
+    """Return a page in Markdown or HTML without its comments; what is in code stays.
+
+    Examples
+    --------
+    >>> without_comments("a <!-- b --> `c`")
+    'a            `c`'
+    """
+    return _COMMENT.sub(lambda found: blank(found[0]), text)
 
 
 def _place(environment: str) -> str:
