@@ -160,6 +160,8 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
     sizes = [len(one.system.coordinates) for one in (own, known)]
     if sizes[0] != sizes[1]:
         return sizes[0] > sizes[1] and _is_first([own], [known])
+    if {*own.system.coordinates} != {*known.system.coordinates}:
+        return len(own.fits) >= len(known.fits)
     if len(own.fails) > len(known.fails) and len(own.fits) <= len(known.fits):
         return False
     if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:

@@ -86,10 +86,19 @@ def _energies(motion: PageMotion) -> Iterator[Energies]:
     everything = (by_lagrangian, by_equations, by_vectors, by_multipliers)
     for one in chain.from_iterable(_as_far_as_it_goes(way(motion)) for way in everything):
         key = one.coordinates, tuple(form.terms for forms in _rows(one) for form in forms)
-        is_held = not motion.held.isdisjoint(letter.key for letter in one.coordinates)
-        if key not in seen and (one.held or not is_held):
+        if key not in seen and (one.held or not _is_free(motion, one)):
             seen.add(key)
             yield one
+
+
+def _is_free(motion: PageMotion, found: Energies) -> bool:
+    """Return whether coordinates move as if no multiplier held them.
+
+    Where energies have one of them alone, the constraint is put in.
+    """
+    keys = {letter.key for letter in found.coordinates}
+    is_put_in = found.is_printed and bool(motion.held - keys)
+    return not motion.held.isdisjoint(keys) and not is_put_in
 
 
 def _as_far_as_it_goes(found: Iterable[Energies]) -> Iterator[Energies]:
