@@ -2102,3 +2102,83 @@ $$ m a_y = m\ddot y = T\cos\theta - m g $$
 $$ \sin\theta = \frac{x}{l} $$
 """
     assert not standing(checked(tmp_path, page), "contradicts")
+
+
+UNIT_VECTORS = r"""
+$$ \vec r = \ell\sin\beta\,\vec e_x - \ell\cos\beta\,\vec e_y \tag{1} $$
+
+$$ \vec v = \ell\dot\beta(\cos\beta\,\vec e_x + \sin\beta\,\vec e_y) \tag{2} $$
+
+$$ v^2 = \vec v \cdot \vec v = \ell^2\dot\beta^2\cos^2\beta\,\vec e_x\cdot\vec e_x
+ + \ell^2\dot\beta^2\sin^2\beta\,\vec e_y\cdot\vec e_y = \ell^2\dot\beta^2 \tag{3} $$
+"""
+HAND = r"""
+手臂长度 $l_1 = l_2 = 1$。
+
+$$ x = l_1\cos\theta_1 + l_2\cos(\theta_1 + \theta_2) \tag{1} $$
+
+代入
+
+$$ x = \cos\theta_1 + \cos(\theta_1 + \theta_2) \tag{3} $$
+
+这里 $\theta_1 = \pi$ 或 $\theta_1 = -\pi$。
+"""
+HAMILTONIAN = r"""
+$$ T = \tfrac12 a\dot\theta_1^2 + \tfrac12 b\dot\theta_2^2
+  + c\cos(\theta_1 - \theta_2)\dot\theta_1\dot\theta_2 \tag{1} $$
+
+$$ V = -k\cos\theta_1 \tag{2} $$
+
+The Lagrangian is $L = T - V$, with $q = \begin{pmatrix}\theta_1\\\theta_2\end{pmatrix}$.
+
+$$ p = \frac{\partial L}{\partial\dot q} \tag{4} $$
+
+$$ p_1 = a\dot\theta_1 + c\cos(\theta_1 - \theta_2)\dot\theta_2 \tag{5} $$
+
+$$ p_2 = b\dot\theta_2 + c\cos(\theta_1 - \theta_2)\dot\theta_1 \tag{6} $$
+
+$$ H(q, p) = p^{\top}\dot q - L(q, \dot q) \tag{7} $$
+
+$$ \dot p = -\frac{\partial H}{\partial q} \tag{3} $$
+"""
+MASS_AND_MOMENT = r"""
+其中 $m$ 是力矩。
+
+$$ \dot q = \frac{m}{J_y} \tag{3} $$
+
+| 参数 | 值 | 说明 |
+|---|---|---|
+| $m$ | 1.56 kg | 质量 |
+| $J_y$ | 0.06 kg·m² | 惯量 |
+| $q$ | 1 rad/s | 角速度 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"$$ \frac{0.6}{35}\,\SI{54}{km/s} = \SI{0.9}{km/s} \tag{3} $$", "consistent"),
+        (r"$$ \frac{0.6}{35}\,\SI{54}{km/s} = \SI{0.7}{km/s} \tag{3} $$", "contradicts"),
+        (r"$$ -180^\circ - 180^\circ - 180^\circ = 180^\circ \tag{3} $$", "unsupported"),
+        (r"$$ -180^\circ - 90^\circ = 180^\circ \tag{3} $$", "contradicts"),
+        (HAND, "consistent"),
+        (MASS_AND_MOMENT, "unsupported"),
+    ],
+    ids=["kilometres", "others", "whole turns", "half a turn", "values", "a mass and a moment"],
+)
+def test_what_only_looks_like_a_contradiction_is_none(
+    tmp_path: Path, text: str, status: str
+) -> None:
+    assert "(3)" in standing(checked(tmp_path, text), status)
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "reason"),
+    [(UNIT_VECTORS, "(3.2)", "unit vectors"), (HAMILTONIAN, "(3)", "has rates in it")],
+)
+def test_what_needs_more_than_is_printed_is_held_against_nothing(
+    tmp_path: Path, text: str, label: str, reason: str
+) -> None:
+    told = {one.label: one for one in checked(tmp_path, text).equations}
+    assert told[label].status == "unsupported"
+    assert reason in told[label].reason

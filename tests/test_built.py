@@ -675,3 +675,19 @@ $$ \begin{bmatrix} \ddot\phi \\ \ddot\theta \end{bmatrix}
     built = next(one for one in recognise(read_bare(page, "none")).models if one.name == "built")
     assert [*built.made.model.coordinates] == ["phi", "theta"]
     assert "torque = " in built.made.text
+
+
+def test_a_drive_of_a_lagrangian_acts_once(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ L = \frac{1}{2} m R^2\dot\theta^2
+  + m g R(\sin\theta\sin\alpha\cos\omega t + \cos\alpha\cos\theta) $$
+
+$$ \ddot\theta = -\gamma\dot\theta - \frac{g}{R}\cos\alpha\sin\theta
+  + \frac{g}{R}\sin\alpha\cos\omega t\cos\theta $$
+"""
+    )
+    (built,) = recognise(read_bare(page, "none")).models
+    assert {*built.fits} == {"(#1)", "(#2)"}
+    assert not built.made.model.prescribed

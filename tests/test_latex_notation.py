@@ -263,3 +263,35 @@ def test_letters_before_angles_are_what_is_declared() -> None:
     (relation,) = display.relations
     assert isinstance(relation, Relation), relation
     assert show(relation.right) == r"c\theta"
+
+
+@pytest.mark.parametrize(
+    ("latex", "tree"),
+    [
+        (r"\frac{term2 + b}{term1}", r"((+\mathrm{term}_2 +b)/\mathrm{term}_1)"),
+        ("b heading", r"(b*\mathrm{heading})"),
+        (r"m^{*2} b", "((m^*^2)*b)"),
+        ("a b c d e", "(a*b*c*d*e)"),
+        ("m g y1", None),
+        ("mgy1", None),
+        (r"a_{start}", "a_{start}"),
+        (r"e cos\theta", r"(e*cos(\theta))"),
+    ],
+)
+def test_words_of_programs_are_names(latex: str, tree: str | None) -> None:
+    names = [
+        *NAMES,
+        r"\mathrm{term}_1",
+        r"\mathrm{term}_2",
+        r"\mathrm{heading}",
+        "m^*",
+        "a_{start}",
+    ]
+    declared = Declared(names, varying=lambda key: key in VARYING)
+    (display,) = read_page(f"$$A = {latex}$$", declared)
+    (relation,) = display.relations
+    if tree is None:
+        assert isinstance(relation, Unreadable)
+    else:
+        assert isinstance(relation, Relation), relation
+        assert show(relation.right) == tree

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -13,6 +14,7 @@ from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
+from freebody.consistency.constant_values import constant_values
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.lagrange_equations import broken_law
 from freebody.consistency.letters import (
@@ -60,6 +62,8 @@ _DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
+_DIRECTION = re.compile(r"\\(?:hat|vec|overrightarrow|mathbf|boldsymbol|bm)\{(?:\\hat\{)?[eijk]\}")
+"""Letters that are printed as unit vectors are."""
 
 
 class Judge:
@@ -269,7 +273,16 @@ class Judge:
                 return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
+        if any(self._multiplies_directions(form) for form in lower):
+            return Finding(None, reason="products of unit vectors that are not set out")
         return self._differing(statement, view, others, lower)
+
+    def _multiplies_directions(self, form: Form) -> bool:
+        r"""Return whether a form has products of unit vectors, as ``\vec e_x\cdot\vec e_y``."""
+        inside = letters_of(self.letters, form)
+        atoms = [self.letters.atom(one) for one in inside if _DIRECTION.match(one.key)]
+        slopes = (form.ring.partial(form, atom) for atom in atoms)
+        return any(not slope.symbols.isdisjoint(atoms) for slope in slopes)
 
     # ------------------------------------------------------------------ definitions
 
@@ -419,9 +432,7 @@ class Judge:
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
-        every = self.meanings.values
-        moving = self.letters.moving
-        return [one for one in every if one[0].key not in moving and not one[2].is_case]
+        return constant_values(self.meanings)
 
     def _given(self, statement: Statement, lower: list[Form]) -> list[Statement]:
         """Return the values on the page with which an equation follows; none where it does not."""

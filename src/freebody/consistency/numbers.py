@@ -18,7 +18,7 @@ from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Add, Name, Node, Number, Term, walk
+from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 
 PI = r"\pi"
 FAR = 0.02
@@ -59,10 +59,20 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         holds = _holds(printed, given, spread, slack, is_ambiguous=ambiguous)
         if holds is None:
             return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
+        if holds is False and _are_turned(number, other, printed - given):
+            return Finding(None, reason=f"{message}: by whole turns the same")
         is_line = statement.is_inline and not isinstance(other, Name)  # x + y = 1 of a figure
         is_case = bool(used) and statement.is_case  # what numbers alone give is so in each case
         return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
+
+
+def _are_turned(number: Node, other: Node, difference: float) -> bool:
+    """Return whether angles in degrees differ by whole turns."""
+    are_angles = any(isinstance(one, Call) and one.function == "degrees" for one in walk(number))
+    are_angles &= any(isinstance(one, Call) and one.function == "degrees" for one in walk(other))
+    turns = difference / math.tau
+    return are_angles and abs(turns - round(turns)) < FAR / math.tau
 
 
 def _mixes_units(node: Node) -> bool:
@@ -134,6 +144,8 @@ def _spread(statement: Statement, number: Any, printed: float) -> float:
     """Return how far a printed number may be off by rounding."""
     inside = {id(one) for one in walk(number)}
     own = [one for one in decimals(statement.relation) if id(one.node) in inside]
+    if len(own) == 1 and isinstance(number, Multiply) and own[0].node.value:
+        return float(own[0].tolerance) * abs(printed / float(own[0].node.value))  # of km, in m
     return float(max((one.tolerance for one in own), default=0)) or (
         0.5 if printed == int(printed) else abs(printed) * 1e-9
     )

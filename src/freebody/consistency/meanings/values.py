@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
     from freebody.consistency.meanings.views import View
 
+_HAMILTONIANS = frozenset({"H", r"\mathcal{H}", r"\mathscr{H}"})
 _AT_ANOTHER_TIME = re.compile(r"\(t[+-]")
 
 
@@ -60,6 +61,9 @@ class Values(Evaluator):
     def _partial(self, node: Partial) -> Grid:
         """Return a derivative of what a letter stands for by one that may be another's name."""
         grid = self.view.lowered(self.value(node.node))
+        is_hamiltonian = isinstance(node.node, Name) and bare(node.node.key) in _HAMILTONIANS
+        if is_hamiltonian and self._has_rates(grid):
+            raise MeaningError("a derivative of a Hamiltonian that has rates in it")
         for name in node.with_respect_to:
             if bare(name.key) == TIME and self._moves(grid):
                 raise MeaningError("a partial derivative by time of what moves")
@@ -74,9 +78,15 @@ class Values(Evaluator):
 
     def _moves(self, grid: Grid) -> bool:
         """Return whether a letter moves: of a field its partial derivative by time is no zero."""
-        letters = self.view.letters
-        found = (one for form in grid.entries() for one in letters_of(letters, form))
-        return any(one.dots or one.key in letters.moving for one in found)
+        moving = self.view.letters.moving
+        found = (one for form in grid.entries() for one in self._letters(form))
+        return any(one.dots or one.key in moving for one in found)
+
+    def _has_rates(self, grid: Grid) -> bool:
+        return any(one.dots for form in grid.entries() for one in self._letters(form))
+
+    def _letters(self, form: Form) -> set[Letter]:
+        return letters_of(self.view.letters, form)
 
     def _is_open(self, grid: Grid, variables: Iterable[Letter]) -> bool:
         """Return whether something is a function of variables, and nothing says which."""

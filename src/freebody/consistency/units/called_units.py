@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from freebody.algebra.units import Dimension, M
 from freebody.checking.guesses.conventions import SymbolShape
@@ -51,3 +51,21 @@ def called_units(page: Page, keys: Iterable[str]) -> Iterator[tuple[str, Dimensi
             measured = measured if kinds.isdisjoint(_OF_SEVERAL) else set()
         if len(measured) == 1 and not any(_LOOSE.search(one.phrase) for one in said):
             yield key, measured.pop(), said[0].phrase
+
+
+def called_otherwise(page: Page, units: Mapping[str, Dimension]) -> Iterator[str]:
+    """Iterate over letters that are called what is not measured in the unit stated of them.
+
+    Such as the moment m beside the mass m of a table.
+
+    Parameters
+    ----------
+    page : Page
+    units : mapping of str to Dimension
+        What is stated of letters.
+    """
+    for key, said in said_of(page.text, units).items():
+        told = [one.kinds & _MEASURED for one in said if not _LOOSE.search(one.phrase)]
+        measured = [{one for kind in kinds for one in KINDS[kind][1]} for kinds in told if kinds]
+        if any(units[key] not in one for one in measured):
+            yield key

@@ -21,7 +21,7 @@ from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements, functions
-from freebody.consistency.units.called_units import called_units
+from freebody.consistency.units.called_units import called_otherwise, called_units
 from freebody.consistency.units.stated_units import stated_units
 from freebody.documents.headings import chapters
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
@@ -114,6 +114,10 @@ def letter_units(
         for key, units in stated.items()
         if len({one.dimension for one in units}) == 1 and key not in left_out
     }
+    dimensions = {key: one.dimension for key, one in found.items()}
+    called = {*called_otherwise(statements.page, dimensions)}
+    left_out |= called
+    found = {key: one for key, one in found.items() if key not in called}
     if by_words:
         others = meanings.keys - stated.keys() - turning - left_out
         found |= {

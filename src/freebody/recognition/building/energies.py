@@ -154,7 +154,9 @@ def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
 def _named(motion: PageMotion, found: Lagrangian) -> Lagrangian:
     """Return a Lagrangian with letters for its functions of time."""
     named = motion.functions.named
-    return replace(found, energy=named(found.energy), rows=tuple(map(named, found.rows)))
+    energy = named(found.energy)
+    known = found.known | {one.key for one in letters_of(motion.letters, energy)}
+    return replace(found, energy=energy, rows=tuple(map(named, found.rows)), known=known)
 
 
 def of_lagrangian(

@@ -33,6 +33,7 @@ from freebody.documents.latex.tokens.items import (
     Token,
     UnopenedError,
 )
+from freebody.documents.latex.tokens.program_names import with_program_names
 from freebody.documents.latex.tokens.rewriting import (
     ARITY,
     OPTIONAL,
@@ -112,6 +113,8 @@ _ALIKE = {
     **dict.fromkeys(["IEEEeqnarray", "empheq", "xalignat", "xxalignat", "darray"], "align"),
 }
 """Environments that lay out their equations as another one does."""
+
+_STARS = frozenset({"*", r"\ast", r"\star"})
 
 _TOKEN = re.compile(
     r"""
@@ -206,6 +209,7 @@ def _with_names(page: str, start: int, stop: int, macros: Macros | None) -> list
     if conventions.waves:
         tokens = list(with_waves(tokens, conventions.waves))
     numbered = conventions.numbered
+    tokens = list(with_program_names(tokens, numbered))
     tokens = list(with_digits_below(tokens, numbered))
     if _PLAIN.fullmatch(page, start, stop):
         tokens = list(with_words_below(tokens, numbered))
@@ -397,7 +401,9 @@ def _arrange(items: list[Item]) -> tuple[Item, ...]:
         item = _take(rest, 1)
         braces = isinstance(item, Group) and item.text == "{"
         last = arranged[-1] if arranged else None
-        inside = _dissolved(item, last, rest) if isinstance(item, Group) and braces else (item,)
+        inside = (
+            _dissolved(item, last, rest) if isinstance(item, Group) and braces else _apart(item)
+        )
         arranged += (styled(style, part) for part in inside) if style else inside
     return tuple(joined(_words(arranged) if style in UPRIGHT else arranged))
 
@@ -417,6 +423,17 @@ def _dissolved(group: Group, last: Item | None, rest: list[Item]) -> tuple[Item,
     if not group.items and rest and rest[-1].text in ("_", "^"):
         return (Token("{}", group.start, group.stop),)
     return group.items
+
+
+def _apart(item: Item) -> tuple[Item, ...]:
+    r"""Return what a name is marked with and its power apart, as of ``m^{*2}``."""
+    match item:
+        case Command(text="^", arguments=((mark, *power),)) if (
+            power and mark.text in _STARS and all(one.text.isdecimal() for one in power)
+        ):
+            first = Command("^", ((mark,),), item.start, mark.stop)
+            return first, Command("^", (tuple(power),), mark.stop, item.stop)
+    return (item,)
 
 
 def _words(items: list[Item]) -> list[Item]:
