@@ -2141,6 +2141,13 @@ $$ H(q, p) = p^{\top}\dot q - L(q, \dot q) \tag{7} $$
 
 $$ \dot p = -\frac{\partial H}{\partial q} \tag{3} $$
 """
+CROSSED = r"""
+$$ \vec v = \begin{pmatrix} 3 \\ 8t \end{pmatrix} \tag{1} $$
+
+$$ \vec a = \begin{pmatrix} 0 \\ 8 \end{pmatrix} \tag{2} $$
+
+$$ \frac{\vec a\times\vec v}{|\vec v|} = \frac{24}{\sqrt{9 + 64t^2}} \tag{3} $$
+"""
 MASS_AND_MOMENT = r"""
 其中 $m$ 是力矩。
 
@@ -2162,10 +2169,12 @@ $$ \dot q = \frac{m}{J_y} \tag{3} $$
         (r"$$ -180^\circ - 180^\circ - 180^\circ = 180^\circ \tag{3} $$", "unsupported"),
         (r"$$ -180^\circ - 90^\circ = 180^\circ \tag{3} $$", "contradicts"),
         (HAND, "consistent"),
+        (CROSSED, "unsupported"),
         (MASS_AND_MOMENT, "unsupported"),
     ],
-    ids=["kilometres", "others", "whole turns", "half a turn", "values", "a mass and a moment"],
-)
+    ids=["kilometres", "others", "whole turns", "half a turn", "values", "a cross",
+         "a mass and a moment"],
+)  # fmt: skip
 def test_what_only_looks_like_a_contradiction_is_none(
     tmp_path: Path, text: str, status: str
 ) -> None:

@@ -577,6 +577,7 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             {"Q_i": "generalized force"},
         ),
         (r"$$H(s) = \frac{K}{\tau s + 1}$$", {"K": "gain", r"\tau": "time constant"}),
+        (r"$$M\ddot q = H^T\lambda$$", {"H": "Jacobian of the constraints"}),
         (
             r"The quaternion is $$q = \begin{bmatrix}\eta & a & b & c\end{bmatrix}^T$$",
             {r"\eta": "component of a quaternion", "c": "component of a quaternion"},
@@ -892,6 +893,15 @@ def test_what_stands_at_a_brace_is_told_and_comments_are_no_text(tmp_path: Path)
     told = _told(page)
     assert told["a_1"] == (r"= \frac{k}{m}", True)
     assert "m_9" not in told
+
+
+def test_the_next_paragraph_leads_to_the_next_formula(unknown: Path) -> None:
+    unknown.write_text(
+        "The energy of the gimbal is:\n\n- $K_g = \\tanh(\\xi)$\n\n"
+        "The energy of the wheel is:\n\n- $K_w = \\tanh(\\chi)$\n",
+        encoding="utf-8",
+    )
+    assert "wheel" not in str(_told(unknown)["K_g"][0])
 
 
 def test_comments_of_markdown_are_no_text(unknown: Path) -> None:

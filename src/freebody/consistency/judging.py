@@ -273,7 +273,8 @@ class Judge:
                 return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
-        if any(self._multiplies_directions(form) for form in lower):
+        is_crossed = _has_crosses(statement.relation)
+        if not is_crossed and any(map(self._multiplies_directions, lower)):
             return Finding(None, reason="products of unit vectors that are not set out")
         return self._differing(statement, view, others, lower)
 
@@ -307,6 +308,7 @@ class Judge:
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_other = subject is None and not self._has_alike_sides(statement)
         is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
+        is_other |= _crosses_in_plane(view, statement.relation)
         differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)
         is_open = is_other or differing()
         is_near = is_open and not is_other and not differing(of_others=False)
@@ -492,6 +494,15 @@ def _is_said(printed: Collection[str], known: Sequence[Definition]) -> bool:
 
 def _with_dots(letter: Letter) -> str:
     return f"{letter.key}{chr(39) * letter.dots}"
+
+
+def _crosses_in_plane(view: View, relation: Relation) -> bool:
+    r"""Return whether columns of two are crossed, of which pages print the size alone."""
+    values = Values(view)
+    return any(
+        isinstance(one, Times) and values.value(one.left).shape == (2, 1)
+        for one in walk(relation.left, relation.right)
+    )
 
 
 def _has_crosses(relation: Relation) -> bool:

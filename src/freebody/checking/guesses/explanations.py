@@ -72,6 +72,8 @@ _FIRST_OF_TWO = re.compile(
     re.IGNORECASE,
 )
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
+_NEXT_PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*[A-ZÀ-Ý][^\n]*:[ \t]*$", re.MULTILINE)
+"""One that leads to the next formula."""
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
 _MARK = r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+"
 """What stands in front of what is first in an item of a list."""
@@ -355,7 +357,8 @@ def _latex(match: re.Match[str]) -> str:
 def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, if anything does."""
     following = prose[position : position + NEAR]
-    if _NEXT_ITEM.match(following) or not _EXPLAINS.match(following):
+    is_next = _NEXT_ITEM.match(following) or _NEXT_PARAGRAPH.match(following)
+    if is_next or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
     words = following[: end.start() if end else None]

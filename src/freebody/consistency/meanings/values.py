@@ -62,12 +62,12 @@ class Values(Evaluator):
         """Return a derivative of what a letter stands for by one that may be another's name."""
         grid = self.view.lowered(self.value(node.node))
         is_hamiltonian = isinstance(node.node, Name) and bare(node.node.key) in _HAMILTONIANS
-        if is_hamiltonian and self._has_rates(grid):
-            raise MeaningError("a derivative of a Hamiltonian that has rates in it")
         for name in node.with_respect_to:
             if bare(name.key) == TIME and self._moves(grid):
                 raise MeaningError("a partial derivative by time of what moves")
             variables = [self._variable(form) for form in self.value(name).entries()]
+            if is_hamiltonian and self._has_rates(grid, variables):
+                raise MeaningError("a derivative of a Hamiltonian that has rates in it")
             if len(variables) > 1 and not grid.is_scalar:
                 raise MeaningError("the derivative of a column by a column")
             if not self._moves(grid) or self._is_open(grid, variables):
@@ -82,8 +82,11 @@ class Values(Evaluator):
         found = (one for form in grid.entries() for one in self._letters(form))
         return any(one.dots or one.key in moving for one in found)
 
-    def _has_rates(self, grid: Grid) -> bool:
-        return any(one.dots for form in grid.entries() for one in self._letters(form))
+    def _has_rates(self, grid: Grid, variables: Iterable[Letter]) -> bool:
+        """Return whether rates of variables are in something, which hang on momenta and these."""
+        keys = {one.key for one in variables}
+        found = (one for form in grid.entries() for one in self._letters(form))
+        return any(one.dots and one.key in keys for one in found)
 
     def _letters(self, form: Form) -> set[Letter]:
         return letters_of(self.view.letters, form)

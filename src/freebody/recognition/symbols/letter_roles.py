@@ -85,8 +85,9 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
     for one in known:
         rules = (state_roles(one, states), _of_numbered(one, numbered), _of_steps(one),
                  _of_algebra(one), _of_exponents(one), cost_roles(one, states, inputs),
-                 _of_jacobians(one), _of_momenta(one), _of_motion(one, matrices, moving),
-                 _of_waves(one), _of_springs(one), force_roles(one))  # fmt: skip
+                 _of_jacobians(one), _of_reactions(one), _of_momenta(one),
+                 _of_motion(one, matrices, moving), _of_waves(one), _of_springs(one),
+                 force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
@@ -246,6 +247,23 @@ def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:
                 continue
         if SymbolShape.of(key).letter == "J":
             yield key, "Jacobian"
+
+
+def _of_reactions(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`H^T(q)\lambda`, which holds constraints."""
+    for node in walk(one.relation.left, one.relation.right):
+        match node:
+            case Multiply(
+                factors=(*_, Transpose(node=Name(key=key)), Name(key=multiplier, dots=0))
+            ):
+                letters = SymbolShape.of(key).letter, SymbolShape.of(multiplier).letter
+                if letters[0] != "J" and letters[1] == "lambda":
+                    yield from ((each, "Jacobian of the constraints") for each in {key, _bare(key)})
+
+
+def _bare(key: str) -> str:
+    """Return a letter without its arguments."""
+    return key.removesuffix(f"({arguments_of(key)})")
 
 
 def _of_momenta(one: SymbolEquation) -> Iterator[Role]:
