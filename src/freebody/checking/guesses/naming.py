@@ -85,7 +85,7 @@ _STATES = re.compile(
 )
 """What leads from a symbol to what it is."""
 _SENTENCE = re.compile(
-    r"\b(?:we|is|are|was|were|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
+    r"\b(?:we|is|are|was|were|makes?|has|have|will|would|can|could|may|might|must|should|wir|ist|sind|wird|nous|est|sont|é|são|è|sono)"
     r"\s+\S|\b(?:is|are|was|were|will|would|can|could|may|might|must|should|est|sont|é|são|è|sono)\Z|\A(?:which|who|because|since|if|when|while|che|que|qui|welche[mnrs]?|котор\w+)\b"
     r"|\b(?:pode[mr]?|pued[eo]n?|peu[tx]|peuvent|kann|können|può|possono)\b"
     r"|\bse\s+(?:\w+[ae]n?)\s+(?:el|la|los|las|o|os|as|un|una|uma?)\b",

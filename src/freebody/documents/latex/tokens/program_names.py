@@ -12,8 +12,10 @@ from freebody.documents.latex.tokens.rewriting import GREEK
 _FUNCTION = re.compile(
     "sin|cos|tan|exp|log|sqrt|min|max|det|diag|trace|sgn|sign|lim|sen|mod|cot|sec"
 )
+_ELEMENTS = re.compile(r"[a-z]{0,2}(?:d[a-z]){2,}")
+"""What is integrated over: ``dudvdw``."""
 _SPELLED = re.compile("|".join(sorted(filter(lambda name: len(name) > 2, GREEK))), re.IGNORECASE)
-_WORD = re.compile(r"(?=.*[aeiouy])(?=.*[a-z]{2})[A-Za-z]{5,}")
+_WORD = re.compile(r"(?=.*[aeiou])(?=.*[a-z]{2})[A-Za-z]{5,}")
 _NUMBERED = re.compile(r"(?=.*[aeiou])(?=.*[a-z]{2})[A-Za-z]{3,}")
 _TAKES = DOTS.keys() | FRACTIONS | {r"\sqrt"}
 """Commands whose arguments are formulas; those of others may be colours, units and names."""
@@ -47,7 +49,7 @@ def with_program_names(tokens: Sequence[Lexed], numbered: Collection[str]) -> It
 def _is_word(word: str, digits: Sequence[Token], numbered: Collection[str]) -> bool:
     """Return whether letters side by side are no product, and spell no function or Greek letter."""
     is_numbered = bool(digits) and word[-1] not in numbered and bool(_NUMBERED.fullmatch(word))
-    is_other = _FUNCTION.search(word) or _SPELLED.search(word)
+    is_other = _FUNCTION.search(word) or _SPELLED.search(word) or _ELEMENTS.fullmatch(word)
     return not is_other and (is_numbered or _WORD.fullmatch(word) is not None)
 
 
