@@ -66,14 +66,14 @@ class Values(Evaluator):
             if bare(name.key) == TIME and self._moves(grid):
                 raise MeaningError("a partial derivative by time of what moves")
             variables = [self._variable(form) for form in self.value(name).entries()]
-            if is_hamiltonian and self._has_rates(grid, variables):
-                raise MeaningError("a derivative of a Hamiltonian that has rates in it")
             if len(variables) > 1 and not grid.is_scalar:
                 raise MeaningError("the derivative of a column by a column")
             if not self._moves(grid) or self._is_open(grid, variables):
                 raise MeaningError("a derivative of what nothing says how it moves")
             slope = self.view.letters.slope
             grid = Grid.made([slope(form, one)] for form in grid.entries() for one in variables)
+            if is_hamiltonian and self._has_rates(grid, variables):
+                raise MeaningError("a derivative of a Hamiltonian that has rates in it")
         return grid
 
     def _moves(self, grid: Grid) -> bool:
