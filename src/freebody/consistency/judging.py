@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -42,13 +41,17 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import functions
+from freebody.consistency.vector_products import (
+    crosses_in_plane,
+    has_crosses,
+    multiplies_directions,
+)
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
     Multiply,
     Name,
     Partial,
     TimeDerivative,
-    Times,
     show,
     walk,
 )
@@ -62,8 +65,6 @@ _DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
-_DIRECTION = re.compile(r"\\(?:hat|vec|overrightarrow|mathbf|boldsymbol|bm)\{(?:\\hat\{)?[eijk]\}")
-"""Letters that are printed as unit vectors are."""
 
 
 class Judge:
@@ -273,17 +274,10 @@ class Judge:
                 return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
-        is_crossed = _has_crosses(statement.relation)
-        if not is_crossed and any(map(self._multiplies_directions, lower)):
+        is_crossed = has_crosses(statement.relation)
+        if not is_crossed and any(multiplies_directions(self.letters, form) for form in lower):
             return Finding(None, reason="products of unit vectors that are not set out")
         return self._differing(statement, view, others, lower)
-
-    def _multiplies_directions(self, form: Form) -> bool:
-        r"""Return whether a form has products of unit vectors, as ``\vec e_x\cdot\vec e_y``."""
-        inside = letters_of(self.letters, form)
-        atoms = [self.letters.atom(one) for one in inside if _DIRECTION.match(one.key)]
-        slopes = (form.ring.partial(form, atom) for atom in atoms)
-        return any(not slope.symbols.isdisjoint(atoms) for slope in slopes)
 
     # ------------------------------------------------------------------ definitions
 
@@ -308,7 +302,7 @@ class Judge:
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_other = subject is None and not self._has_alike_sides(statement)
         is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
-        is_other |= _crosses_in_plane(view, statement.relation)
+        is_other |= crosses_in_plane(view, statement.relation)
         differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)
         is_open = is_other or differing()
         is_near = is_open and not is_other and not differing(of_others=False)
@@ -415,7 +409,7 @@ class Judge:
             {bare(node.key) for node in walk(side) if isinstance(node, Name)}
             for side in (relation.left, relation.right)
         )
-        commutes = not any(map(is_vector, left | right)) and not _has_crosses(relation)
+        commutes = not any(map(is_vector, left | right)) and not has_crosses(relation)
         is_plain = commutes and not self._has_differentials(relation)
         return self._is_chained(statement) and left == right and is_plain
 
@@ -494,21 +488,3 @@ def _is_said(printed: Collection[str], known: Sequence[Definition]) -> bool:
 
 def _with_dots(letter: Letter) -> str:
     return f"{letter.key}{chr(39) * letter.dots}"
-
-
-def _crosses_in_plane(view: View, relation: Relation) -> bool:
-    r"""Return whether columns of two are crossed, of which pages print the size alone."""
-    values = Values(view)
-    return any(
-        isinstance(one, Times) and values.value(one.left).shape == (2, 1)
-        for one in walk(relation.left, relation.right)
-    )
-
-
-def _has_crosses(relation: Relation) -> bool:
-    r"""Return whether letters stand on both sides of a cross, as columns in any font may."""
-    return any(
-        isinstance(one, Times)
-        and all(any(isinstance(it, Name) for it in walk(side)) for side in (one.left, one.right))
-        for one in walk(relation.left, relation.right)
-    )

@@ -80,6 +80,7 @@ class Ration:
             raise PageTooLongError("the page takes too much work")
 
 
+HAMILTONIANS = ("H", r"\mathcal{H}", r"\mathscr{H}")
 GRAVITY_TERMS, _OF_COORDINATES = r"\mathbf{g}", "g("
 """How terms of gravity are printed as a function of the coordinates, beside the constant g."""
 

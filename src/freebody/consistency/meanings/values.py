@@ -14,14 +14,13 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.evaluator import Evaluator
-from freebody.consistency.letters import TIME, Letter, letters_of
+from freebody.consistency.letters import HAMILTONIANS, TIME, Letter, letters_of
 from freebody.documents.latex.tree import AtPoint, Name, Partial
 
 if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
     from freebody.consistency.meanings.views import View
 
-_HAMILTONIANS = frozenset({"H", r"\mathcal{H}", r"\mathscr{H}"})
 _AT_ANOTHER_TIME = re.compile(r"\(t[+-]")
 
 
@@ -61,7 +60,7 @@ class Values(Evaluator):
     def _partial(self, node: Partial) -> Grid:
         """Return a derivative of what a letter stands for by one that may be another's name."""
         grid = self.view.lowered(self.value(node.node))
-        is_hamiltonian = isinstance(node.node, Name) and bare(node.node.key) in _HAMILTONIANS
+        is_hamiltonian = isinstance(node.node, Name) and bare(node.node.key) in HAMILTONIANS
         for name in node.with_respect_to:
             if bare(name.key) == TIME and self._moves(grid):
                 raise MeaningError("a partial derivative by time of what moves")
