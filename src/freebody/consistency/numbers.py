@@ -69,8 +69,10 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
 
 def _are_turned(number: Node, other: Node, difference: float) -> bool:
     """Return whether angles in degrees differ by whole turns."""
-    are_angles = any(isinstance(one, Call) and one.function == "degrees" for one in walk(number))
-    are_angles &= any(isinstance(one, Call) and one.function == "degrees" for one in walk(other))
+    are_angles = all(
+        any(isinstance(one, Call) and one.function == "degrees" for one in walk(side))
+        for side in (number, other)
+    )
     turns = difference / math.tau
     return are_angles and abs(turns - round(turns)) < FAR / math.tau
 

@@ -75,3 +75,8 @@ def is_whole(key: str) -> bool:
 def arguments_of(key: str) -> str:
     """Return the arguments of a letter."""
     return SymbolShape.of(key).arguments
+
+
+def without_arguments(key: str) -> str:
+    """Return a letter without its arguments."""
+    return key.removesuffix(f"({arguments_of(key)})")

@@ -42,6 +42,7 @@ from freebody.recognition.symbols.equation_parts import (
     keys_of,
     looks_like_matrix,
     step_letter,
+    without_arguments,
 )
 from freebody.recognition.symbols.force_roles import force_roles
 from freebody.recognition.symbols.state_roles import (
@@ -258,12 +259,8 @@ def _of_reactions(one: SymbolEquation) -> Iterator[Role]:
             ):
                 letters = SymbolShape.of(key).letter, SymbolShape.of(multiplier).letter
                 if letters[0] != "J" and letters[1] == "lambda":
-                    yield from ((each, "Jacobian of the constraints") for each in {key, _bare(key)})
-
-
-def _bare(key: str) -> str:
-    """Return a letter without its arguments."""
-    return key.removesuffix(f"({arguments_of(key)})")
+                    told = {key, without_arguments(key)}
+                    yield from ((each, "Jacobian of the constraints") for each in told)
 
 
 def _of_momenta(one: SymbolEquation) -> Iterator[Role]:
@@ -399,7 +396,7 @@ def _by_shape(key: str, known: Set[str]) -> str | None:
         return None
     if looks.letter in _TRANSFER:
         return "transfer function"
-    name = key.removesuffix(f"({_TRANSFORMED})")
+    name = without_arguments(key)
     small = name[:2].lower() + name[2:] if name.startswith("\\") else name[:1].lower() + name[1:]
     itself = () if looks.letter in _LOOPS else (name,)
     printed = (one for one in (small, *itself) if not known.isdisjoint({one, f"{one}(t)"}))

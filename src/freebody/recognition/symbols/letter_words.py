@@ -14,6 +14,7 @@ from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_letter
+from freebody.recognition.symbols.equation_parts import without_arguments
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_marks import (
     INITIAL,
@@ -235,7 +236,7 @@ class LetterWords:
             return None
         if key == "s":
             return LetterWord("variable of the Laplace transform", is_borne_out=True)
-        itself = self.of(key.removesuffix("(s)"))
+        itself = self.of(without_arguments(key))
         return itself and LetterWord(itself.words)
 
     def _by_convention(self, key: str, looks: SymbolShape) -> LetterWord | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from freebody.documents.latex.page.hypertext import read_hypertext
-from freebody.documents.latex.page.markdown import read_markdown
+from freebody.documents.latex.page.markdown import COMMENT, read_markdown
 from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
 from freebody.documents.latex.page.restructured import read_restructured
 
@@ -32,7 +32,7 @@ _READERS: Mapping[Language, Callable[[str], tuple[str, list[Passed]]]] = {
     "rst": read_restructured,
     "html": read_hypertext,
 }
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT = re.compile(COMMENT, re.DOTALL)
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 

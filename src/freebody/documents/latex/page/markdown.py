@@ -29,12 +29,15 @@ ENVIRONMENTS = (
 INNER = r"(?:aligned|alignedat|gathered|split|d?cases)"
 """Those that are parts of displays in LaTeX, and displays where they begin a line of Markdown."""
 
+COMMENT = r"<!--.*?(?:-->|\Z)"
+"""A comment, over lines; to the end of the page where nothing ends it."""
+
 _VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|alltt|comment|filecontents)\*?"
 _MARKED = re.compile(
     r"^(?P<lead>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)"
     r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,}|:{3,}(?=[ \t]*\{math\}))[ \t]*(?P<info>[^\n]*)\n?"
     r"(?P<body>.*?)(?P<end>^[ \t>]*(?P=fence)[`~:]*|\Z)"
-    r"|<!--.*?(?:-->|\Z)"
+    rf"|{COMMENT}"
     r"|^(?P<bare>[ \t]*\[[ \t]*\n(?P<copied>[^\0]{1,2000}?)\n[ \t]*\])[ \t]*$"
     rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
     r"|<(?P<tag>pre|code|script|style|math)\b[^<>]{0,500}>.*?(?:</(?P=tag)>|\Z)"

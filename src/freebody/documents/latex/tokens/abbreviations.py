@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from freebody.documents.latex.tokens.digits import touching
+from freebody.documents.latex.tokens.digits import is_letter, touching
 from freebody.documents.latex.tokens.items import FONTS, STYLES, Lexed, Token, words
 
 _KNOWN = ("GPE", "EPE", "SPE", "KE", "PE", "TE", "ME", "Num", "Den")
@@ -80,4 +80,4 @@ def _is_styled(tokens: Sequence[Lexed], place: int) -> bool:
 
 def _is_part(text: str) -> bool:
     """Return whether a token is a letter of an abbreviation, or the dot behind one."""
-    return text == "." or (len(text) == 1 and text.isascii() and text.isalpha())
+    return text == "." or is_letter(text)

@@ -100,7 +100,7 @@ def with_digits_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iter
         place += 1
         digits = _digits(tokens, place) if is_numbered or token.text == "_" else []
         if is_numbered and digits and token.stop == digits[0].start:
-            yield from (("other", one) for one in (_at("_", digits), *_in_braces(digits)))
+            yield from (("other", one) for one in below(digits))
             place += len(digits)
         elif token.text == "_" and len(digits) > 1:
             yield from (("other", one) for one in _in_braces(digits))
@@ -128,7 +128,7 @@ def with_words_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Itera
         axes = touching(tokens, place, "xyz".__contains__) if token.text.isupper() else []
         text = token.text + "".join(one.text for one in axes)
         if axes and token.stop == axes[0].start and text in letters:
-            yield from (("other", one) for one in (_at("_", axes), *_in_braces(axes)))
+            yield from (("other", one) for one in below(axes))
             place += len(axes)
         elif word:
             yield from (("other", one) for one in _in_braces(word))
@@ -153,6 +153,11 @@ def touching(tokens: Sequence[Lexed], first: int, belongs: Callable[[str], bool]
     return found
 
 
+def is_letter(text: str) -> bool:
+    """Return whether a token is one letter of the Latin alphabet."""
+    return len(text) == 1 and text.isascii() and text.isalpha()
+
+
 def _digits(tokens: Sequence[Lexed], place: int) -> list[Token]:
     """Return the digits side by side at a place, if these are no decimal number."""
     digits = list[Token]()
@@ -163,6 +168,11 @@ def _digits(tokens: Sequence[Lexed], place: int) -> list[Token]:
             break
         digits.append(token)
     return digits if len(digits) <= _MOST else []
+
+
+def below(script: Sequence[Token]) -> list[Token]:
+    """Return tokens that stand side by side as what stands below a letter."""
+    return [_at("_", script), *_in_braces(script)]
 
 
 def _in_braces(digits: Sequence[Token]) -> list[Token]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from freebody.documents.latex.tokens.digits import touching
+from freebody.documents.latex.tokens.digits import below, is_letter, touching
 from freebody.documents.latex.tokens.items import DOTS, FRACTIONS, Lexed, Token
 from freebody.documents.latex.tokens.rewriting import GREEK
 
@@ -33,12 +33,12 @@ def with_program_names(tokens: Sequence[Lexed], numbered: Collection[str]) -> It
     """
     place = 0
     while place < len(tokens):
-        run = touching(tokens, place, _is_letter) if _is_free(tokens, place) else []
+        run = touching(tokens, place, is_letter) if _is_free(tokens, place) else []
         digits = _digits(tokens, place + len(run), run)
         word = "".join(one.text for one in run)
         if _is_word(word, digits, numbered):
             yield "words", Token(rf"\text{{{word}}}", run[0].start, run[-1].stop)
-            yield from (("other", one) for one in _below(digits))
+            yield from (("other", one) for one in (below(digits) if digits else ()))
             place += len(run) + len(digits)
         else:
             count = max(len(run), 1)
@@ -51,18 +51,6 @@ def _is_word(word: str, digits: Sequence[Token], numbered: Collection[str]) -> b
     is_numbered = bool(digits) and word[-1] not in numbered and bool(_NUMBERED.fullmatch(word))
     is_other = _FUNCTION.search(word) or _SPELLED.search(word) or _ELEMENTS.fullmatch(word)
     return not is_other and (is_numbered or _WORD.fullmatch(word) is not None)
-
-
-def _is_letter(text: str) -> bool:
-    return len(text) == 1 and text.isascii() and text.isalpha()
-
-
-def _below(digits: Sequence[Token]) -> Iterator[Token]:
-    """Iterate over the number of a word, below it."""
-    if digits:
-        start, stop = digits[0].start, digits[-1].stop
-        yield from (Token("_", start, stop), Token("{", start, stop))
-        yield from (*digits, Token("}", start, stop))
 
 
 def _is_free(tokens: Sequence[Lexed], place: int) -> bool:
