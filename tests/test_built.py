@@ -691,3 +691,32 @@ $$ \ddot\theta = -\gamma\dot\theta - \frac{g}{R}\cos\alpha\sin\theta
     (built,) = recognise(read_bare(page, "none")).models
     assert {*built.fits} == {"(#1)", "(#2)"}
     assert not built.made.model.prescribed
+
+
+@pytest.mark.few(r"\ddot\theta + c\dot\theta + \sin\theta = a\sin(\Omega t)")
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\ddot\theta + c\dot\theta + \sin\theta = a\sin(\Omega t)",
+        r"\ddot x + \delta\dot x - x + x^3 = \gamma\cos(\omega t)",
+        r"\ddot x - \mu(1 - x^2)\dot x + x = 0",
+        r"m l^2\ddot\theta + b\dot\theta + 9.81 m l\sin\theta = 0",
+        r"3\ddot x_1 = -2x_1 + x_2 $$ $$ \ddot x_2 = x_1 - 2x_2",
+    ],
+    ids=["a pendulum", "Duffing", "van der Pol", "a decimal", "two masses"],
+)
+def test_units_that_a_page_leaves_out_are_one(tmp_path: Path, text: str) -> None:
+    made = built(tmp_path, f"$$ {text} $$")
+    assert not made.models[0].fails
+    assert made.model_path is not None
+    units = freebody.load(made.model_path).prescribed.values()
+    assert {one.value for one in units} == {1}
+    assert made.path is not None
+    (document,) = freebody.check(made.path).documents
+    assert {one.status for one in document.equations} == {"holds"}
+
+
+def test_a_linear_equation_in_numbers_alone_is_no_model(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ \ddot x + 3\dot x + 2 x = 0 $$")
+    assert not recognise(read_bare(page, "none")).models

@@ -29,7 +29,7 @@ class Acting:
         Of which joints get loads, and which gets bodies that those act on.
     units : Units
     driven : frozenset of str
-        The letters of what moves in a given way.
+        The letters of what is prescribed.
 
     Raises
     ------
@@ -105,8 +105,8 @@ class Acting:
         if len(slope.terms) != 1 or len(inside) != 1:
             return None
         (one,) = inside
-        is_other = one.key in self._letters.moving or one.key in self._linkage.heavy
-        return None if is_other else one
+        others = self._letters.moving | self._driven | self._linkage.heavy
+        return None if one.key in others else one
 
     def _driving(self, load: Form) -> set[str]:
         """Return the letters of a load that are forces or moments themselves."""

@@ -21,7 +21,8 @@ from freebody.recognition.building.constrained import by_multipliers
 from freebody.recognition.building.construction import Construction
 from freebody.recognition.building.energies import Energies, by_lagrangian, constants
 from freebody.recognition.building.geometry import in_angles
-from freebody.recognition.building.page_units import ANGLES
+from freebody.recognition.building.left_out_units import leaves_units_out, with_units
+from freebody.recognition.building.page_units import ANGLES, Units
 from freebody.recognition.building.particles import by_vectors, column_meanings
 from freebody.recognition.building.places import bodies
 from freebody.recognition.building.point_masses import by_places
@@ -47,24 +48,30 @@ MOST_TRIED = 24
 def built(motion: PageMotion) -> Iterator[Recognised]:
     """Iterate over models that are built from what a page says of energies, or from its equations.
 
-    Each derives what it was built from.
+    Each derives what it was built from. Those come last that have units which the page leaves out.
     """
-    looked_at, tried = set[object](), 0
+    looked_at, tried, left = set[object](), 0, list[Energies]()
     for found in _energies(motion):
         key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
         if key in looked_at or _is_long(found):
             continue
         if (tried := tried + 1) > MOST_TRIED:
-            return
+            break
         if not _tells(motion, found):
             continue
         try:
             made = _built(motion, found)
         except (FreebodyError, ZeroDivisionError):
+            left.append(found)
             continue  # another equation of the page with the same inertia may do
         looked_at.add(key)
         if made:
             yield made
+    for found in left:
+        if leaves_units_out(motion.letters, found):
+            with suppress(FreebodyError, ZeroDivisionError):
+                if made := _built(motion, found, has_all_units=False):
+                    yield made
 
 
 def built_of_places(motion: PageMotion) -> Recognised | None:
@@ -210,7 +217,7 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     """Return whether each coordinate moves a mass that something drives back to a place.
 
     And not by springs alone, whose equations known models have. The mass may be one where
-    something drives it, or where what drives it back is the square of a frequency.
+    something drives it, or where what drives it back is the square of a frequency or no spring.
     """
     letters = motion.letters
     atoms = [letters.atom(one) for one in found.coordinates]
@@ -224,12 +231,11 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     still = [one for one in (*own, *returning) if not moving_in(letters, one)]
     is_compound |= any(map(_is_multiple, still))
     frequent = [_has_frequency(motion, one) for one in returning]
-    is_more = (
-        is_compound
-        or any(map(is_function, inside))
-        or any(frequent)
-        or any(one.symbols & {*atoms} for one in returning)
-    )
+    bent = [
+        bool(one.symbols & {*atoms}) or (inertia.is_number and atom in in_angles(one))
+        for one, atom, inertia in zip(returning, atoms, own, strict=True)
+    ]
+    is_more = is_compound or any(map(is_function, inside)) or any(frequent) or any(bent)
     is_more |= not motion.driven.isdisjoint(inside)
     turning = [
         not moving_in(letters, one) and _has_inertia(motion, [*found.inertia[n], one])
@@ -237,7 +243,8 @@ def _is_held(motion: PageMotion, found: Energies) -> bool:
     ]
     is_more |= any(turning)
     heavy = (
-        _are_heavy(motion, row) or ((is_driven or frequent[n] or turning[n]) and row[n].is_number)
+        _are_heavy(motion, row)
+        or ((is_driven or frequent[n] or turning[n] or bent[n]) and row[n].is_number)
         for n, row in enumerate(found.inertia)
     )
     return is_more and all(returning) and all(heavy)
@@ -314,7 +321,7 @@ def _depends(motion: PageMotion, found: Energies, i: int, j: int, dots: int) -> 
     return bool(letters.ring.partial(found.loads[i], atom))
 
 
-def _built(motion: PageMotion, found: Energies) -> Recognised | None:
+def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -> Recognised | None:
     if _has_lengths_for_masses(motion, found) or _is_weight_divided(motion, found):
         return None
     factor = _divisor(motion, found)
@@ -329,7 +336,13 @@ def _built(motion: PageMotion, found: Energies) -> Recognised | None:
     if placed is None:
         return None
     driven = motion.driven - {one.key for one in found.coordinates}
-    construction = Construction(motion.letters, found, placed, motion.functions, driven)
+    complete, left_out = found, tuple[str, ...]()
+    if not has_all_units:
+        units = Units.of_energies(motion.letters, found, placed, motion.functions)
+        complete, left_out = with_units(motion.letters, found, units)
+    construction = Construction(
+        motion.letters, complete, placed, motion.functions, driven, left_out
+    )
     labels = tuple(dict.fromkeys(one.label for one in found.used))
     text = laid_out(construction.data(f"Built from {', '.join(labels[:MOST_NAMED])}"))
     model = loads(text, NAME)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -33,6 +33,8 @@ class Construction:
         Of rates and of time, that loads are made of.
     driven : frozenset of str
         The letters of what moves in a given way.
+    left_out : sequence of str
+        The letters of units that the page leaves out.
 
     Raises
     ------
@@ -52,8 +54,10 @@ class Construction:
         placed: Bodies,
         functions: Functions,
         driven: frozenset[str] = frozenset(),
+        left_out: Sequence[str] = (),
     ) -> None:
         self._letters, self._found, self._placed, self._driven = letters, found, placed, driven
+        self._left_out = left_out
         loads, support = supported(letters, functions, found, placed)
         forms = chain(
             chain.from_iterable(found.inertia), found.slopes, found.stored, found.loads,
@@ -65,7 +69,7 @@ class Construction:
         self._linkage = Linkage(letters, self._names, found.coordinates, placed)
         self._units = Units.of_energies(letters, found, placed, functions)
         self._acting = Acting(
-            letters, self._names, found, loads, self._linkage, self._units, driven
+            letters, self._names, found, loads, self._linkage, self._units, driven.union(left_out)
         )
         self._carried = self._carry(support) if support else {}
 
@@ -83,7 +87,7 @@ class Construction:
         made["coordinates"] = {
             self.names[one.key]: self._coordinate(one) for one in self._found.coordinates
         }
-        own = {one.key for one in self._found.coordinates} | self._driven
+        own = {one.key for one in self._found.coordinates} | self._driven | {*self._left_out}
         rest = [key for key in self.names if key not in own and not is_function(key)]
         inputs = self._acting.inputs
         for section, keys in (
@@ -96,6 +100,10 @@ class Construction:
         prescribed = {**self._carried}
         for key in sorted(self._driven & self.names.keys()):
             prescribed |= self._example(key, made["constants"])
+        for key in self._left_out:
+            unit = str(self._units.of(key))
+            title = "a unit that the page leaves out"
+            prescribed[self.names[key]] = {"title": title, "unit": unit, "value": 1}
         if prescribed:
             made["prescribed"] = prescribed
         lists = {

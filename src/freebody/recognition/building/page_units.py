@@ -14,7 +14,7 @@ from freebody.algebra.terms import exponents
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.kinds import ENERGY
-from freebody.consistency.letters import TIME, Letters, letters_of
+from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
 from freebody.recognition.building.bodies import Bodies
 from freebody.recognition.building.energies import Energies
@@ -113,6 +113,14 @@ class Units:
         if key not in self._known:
             raise DerivationError(f"nothing tells the unit of '{key}'")
         return self._known[key]
+
+    def along(self, coordinate: Letter) -> Dimension:
+        """Return the unit of what acts along a coordinate."""
+        return ENERGY / self.of(coordinate.key)
+
+    def measured(self, product: Form) -> DimensionProduct:
+        """Return the unit of a product, with letters whose own nothing tells."""
+        return next(self._products(product)).with_known(self._known)
 
     def _assume(self, keys: list[str], letters: str, unit: Dimension) -> bool:
         """Take a letter whose unit nothing tells for what its name is used for; if there is one.
