@@ -1370,6 +1370,34 @@ $$ \frac{d}{dt}\frac{\delta L}{\delta\dot\theta} = m R^2\ddot\theta \tag{3} $$
     assert standing(report, "consistent") == {"(3)"}
 
 
+def test_any_letter_is_differentiated_with_the_sign_of_a_variation(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ x = l\cos\theta, \qquad y = l\sin\theta \tag{1} $$
+$$ \frac{\delta{x}}{\delta{\theta}} = -l\sin\theta \tag{2} $$
+$$ \frac{\delta y}{\delta\theta} = l\sin\theta \tag{3} $$
+$$ \dot\theta = \omega \tag{4} $$
+""",
+    )
+    assert standing(report, "contradicts") == {"(3)"}
+    assert "(2)" in standing(report, "consistent")
+
+
+def test_what_has_rates_is_differentiated_along_the_motion(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ h = r^2\dot\theta \tag{1} $$
+$$ \frac{d}{d\theta}\left(\frac{\dot r}{\dot\theta}\right)
+  = \frac{d}{d\theta}\left(\frac{r^2\dot r}{h}\right)
+  = \frac{1}{\dot\theta}\frac{d}{dt}\left(\frac{r^2\dot r}{h}\right) \tag{2} $$
+""",
+    )
+    assert not standing(report, "contradicts")
+    assert {"(2.1)", "(2.2)"} <= standing(report, "consistent")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
 MARKS = frozenset({"d", r"\partial"})
-ENERGIES = LAGRANGIANS | {"T", "K", "V", "U", r"\mathcal{T}", r"\mathcal{V}", r"\mathcal{U}"}
-"""What is differentiated with the sign of a variation as well."""
 _TIME = "t"
 _TIMED = re.compile(r"\(\s*t\s*(?:\\right\s*)?\)")
 """What makes a letter a function of time: ``(t)``."""
@@ -126,9 +124,20 @@ def _order_of_operand(operand: Sequence[Item]) -> tuple[int, Sequence[Item]]:
 
 
 def _is_variation(numerator: Sequence[Item], denominator: Sequence[Item]) -> bool:
-    r"""Return whether an energy is differentiated as in ``\frac{\delta L}{\delta\dot q}``."""
-    marks = {plain(numerator[:1]), plain(denominator[:1])}
-    return marks == {r"\delta"} and plain(numerator[1:]) in ENERGIES and len(denominator) > 1
+    r"""Return whether one letter is differentiated by another as in ``\frac{\delta f}{\delta x}``.
+
+    A factor would stand in both. Small differences in a small time are none.
+    """
+    sides = numerator, denominator
+    return (
+        all(_is_mark(side, 0, r"\delta") and _is_name(side[1:]) for side in sides)
+        and plain(denominator[1:]) != _TIME
+    )
+
+
+def _is_name(items: Sequence[Item]) -> bool:
+    """Return whether items are one name, which may stand in braces."""
+    return bool(items) and _after_name(items, 0) == len(items)
 
 
 def _letters(items: Sequence[Item]) -> Sequence[Item]:
@@ -235,7 +244,7 @@ def derived(reader: Reader, found: Derivative, at: Item) -> Node:
     if found.is_total or _is_rate(reader, found, node, span):
         return TimeDerivative(node, len(found.variables), span)
     names = tuple(variable(reader, v, at) for v in found.variables)
-    if found.mark == "d" and len(names) == 1 and _is_along(reader, node, span):
+    if found.mark == "d" and len(names) == 1 and _is_along(reader, node, names[0], span):
         over, under = (TimeDerivative(one, 1, span) for one in (node, names[0]))
         return Divide(over, under, span)
     return Partial(_lagrangian(reader, node), names, span)
@@ -282,12 +291,22 @@ def _way_read(reader: Reader, span: Span, kind: str, ways: Sequence[str]) -> int
     return reader.context.choose(span.start, kind, *readings)
 
 
-def _is_along(reader: Reader, node: Node, span: Span) -> bool:
-    r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``."""
-    if not isinstance(node, Name) or not reader.declared.varies(node.key):
+def _is_along(reader: Reader, node: Node, by: Name, span: Span) -> bool:
+    r"""Return whether a slope is that of a motion: ``\omega\frac{d\omega}{d\theta}``.
+
+    What has rates, and not what it is differentiated by, is a partial derivative only where nothing
+    else may be meant: ``\frac{d}{d\theta}\frac{\dot r}{\dot\theta}``.
+    """
+    partial, along = "a partial derivative", "how one follows the other in a motion"
+    if isinstance(node, Name):
+        varies = reader.declared.varies(node.key)
+        return varies and _way_read(reader, span, "slope", (partial, along)) == 1
+    inside = [one for one in walk(node) if isinstance(one, Name | TimeDerivative)]
+    rates = [one for one in inside if isinstance(one, TimeDerivative) or one.dots]
+    is_inside = any(isinstance(o, Name) and (o.key, o.dots) == (by.key, 0) for o in inside)
+    if by.dots or not rates or is_inside:
         return False
-    ways = "a partial derivative", "how one follows the other in a motion"
-    return _way_read(reader, span, "slope", ways) == 1
+    return _way_read(reader, span, "slope", (along, partial)) == 0
 
 
 def _lagrangian(reader: Reader, node: Node) -> Node:
