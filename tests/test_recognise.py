@@ -598,6 +598,19 @@ $$ m_2 l_2^2\ddot\theta_2 + m_2 l_1 l_2\ddot\theta_1\cos(\theta_1 - \theta_2)
     assert "m_2" in str(wrong.repairs[0])
 
 
+def test_an_unknown_letter_for_a_rate_does_not_hide_the_model(tmp_path: Path) -> None:
+    text = r"""
+$$ \dot x_1 = x_3 \tag{1} $$
+$$ \dot x_2 = x_4 \tag{2} $$
+$$ \dot x_3 = \frac{f + g m\sin x_2\cos x_2 + l m x_42\sin x_2}{M + m\sin^2 x_2} \tag{3} $$
+$$ \dot x_4 = -\frac{g(M + m)\sin x_2 + (f + l m x_4^2\sin x_2)\cos x_2}{l(M + m\sin^2 x_2)}
+ \tag{4} $$
+"""
+    best = adopted(tmp_path, text).models[0]
+    assert best.name == "cart_pendulum"
+    assert "(4)" in best.fits
+
+
 @pytest.mark.exhaustive
 def test_a_misprint_in_what_letters_are_short_for_leaves_the_rest_found(tmp_path: Path) -> None:
     text = r"""
