@@ -26,11 +26,13 @@ _INLINE = re.compile(
     r"|(?<![\\$])\$\$[ \t]*(?:\\\()?([^$\n]{1,200}?)(?:\\\))?[ \t]*\$\$(?=[ \t]*[:：–—-])"
     r"|(?<=[\w,(] )\$\$([^$\n]{1,60}?)\$\$(?=[ \t]*[\w,.;)])"
     rf"|(?<!`)`(?P<code>{LETTER}(?:_\w{{1,4}}|\d{{1,2}}|[₀-₉]{{1,2}})?)(?:\(t\))?`(?!`)"
-    r"|(?<![\w`])(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`(])"
+    r"|(?<![\w`])(?!(?<=[\d(|] )Ω|(?<=[\d(|])Ω)"
+    r"(?P<plain>[α-ωΑ-Ω](?:_\w{1,4}|[₀-₉]{0,2})|[A-Za-z][₀-₉]{1,2})(?:\(t\))?(?![\w'`(])"
 )
 """Formulas in running text, also between two dollars within a line, and plain letters.
 
-A letter is plain that is set as code, that is Greek, or below which digits stand.
+A letter is plain that is set as code, that is Greek, or below which digits stand. Ω behind a
+number, in brackets or first in a cell is a unit.
 """
 _EXPLAINS = re.compile(rf"[\s,*|]*(?:{LEADS})", re.IGNORECASE)
 _NAMES_NEXT = re.compile(

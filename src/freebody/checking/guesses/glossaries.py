@@ -17,12 +17,12 @@ _IN_DISPLAY = re.compile(
 )
 r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
 _ITEM = re.compile(
-    rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?P<letter>{LETTER})"
+    rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?![A-Z]{{3}})(?P<letter>{LETTER})"
     r"(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
     r"(?P<words>[^|\n]{3,})",
     re.MULTILINE,
 )
-"""An item of a list, or a row of a table, that says what a letter is."""
+"""An item of a list, or a row of a table, that says what a letter is, and no abbreviation."""
 _GLOSS = re.compile(
     rf"^[ \t]*[`*_]*(?P<letter>{LETTER})(?P<below>(?:_?\{{?\w{{1,3}}\}}?|[₀-₉]{{1,2}})?)[`*_]*"
     r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",

@@ -47,13 +47,18 @@ _INTRODUCES = re.compile(
 _ASIDE = re.compile(r"(?<=[a-z]) \([a-z-]{2,20}\)(?= [a-z])")
 """Another word for the one before it: "the linear (viscous) damping coefficient"."""
 _OWNER = re.compile(
-    r"\b(?:(?:of|for|on|at|to|about|from|with|around) (?:the|an?|another|each)|from"
+    r"\b(?:(?:of|for|on|at|to|about|from|with|around|by) (?:the|an?|another|each)|from"
     r"|to \w+ (?:the|an?)|nach \w+ (?:eine[rsm]?|de[rs])|per"
     r"|de las?|de los|du|del|dell[ae]|d[oa]s?|para (?:el|l[ao]s?|[ao]s?|una?|uma?)|pour l[ae]s?"
     r"|für (?:de[nmr]|die|das|eine[nr]?)|per (?:il|l[oa]))\s+|\b(?:de|pour) l['’]",
     re.IGNORECASE,
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
+_BODY = re.compile(
+    r"\b(?:of|for|on|at|to|about|in|from) (?P<body>(?:rigid )?(?:body|point|particle|frame))$",
+    re.IGNORECASE,
+)
+"""The same without an article: "the velocity of point $P$"."""
 _MODIFIES = re.compile(
     r"(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
     r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b"
@@ -150,6 +155,10 @@ def whose(words: str, key: str) -> str:
     ('period', 'radius')
     >>> whose("rate of the body frame", r"\mathcal{B}"), whose("rate of the frame", r"\omega")
     ('body frame', 'rate of the frame')
+    >>> whose("torque exerted by a force", "F"), whose("torque exerted by the motor", "T")
+    ('force', 'torque exerted by the motor')
+    >>> whose("velocity of point", "P"), whose("velocity of point", "v")
+    ('point', 'velocity of point')
     """
     owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
     if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):
@@ -160,9 +169,12 @@ def whose(words: str, key: str) -> str:
     is_whole = thing.endswith(("center", "centre")) or bool(kinds_of_head(words.lower()))
     if " " not in quantity and kinds_at_end(quantity.lower()) and not is_whole:
         return quantity
+    is_first = not kinds_of_head(words).isdisjoint(looks.kinds)
+    if (named := _BODY.search(words)) and not is_first:
+        return named["body"]
     kinds = kinds_at_end(owner.lower())
-    is_first = kinds.isdisjoint(looks.kinds) and not kinds_of_head(words).isdisjoint(looks.kinds)
-    return owner if kinds and not is_first else words
+    is_own = not (kinds.isdisjoint(looks.kinds) and is_first)
+    return owner if kinds and is_own else words
 
 
 def is_open(words: str) -> bool:
