@@ -582,6 +582,15 @@ def test_every_symbol_says_why(unknown: Path) -> None:
             r"The quaternion is $$q = \begin{bmatrix}\eta & a & b & c\end{bmatrix}^T$$",
             {r"\eta": "component of a quaternion", "c": "component of a quaternion"},
         ),
+        (
+            r"$$s_i = \sin(q_i), \quad c_i = \cos(q_i)$$ $$\chi = s_3\xi + c_4\tanh\xi$$",
+            {"s_3": "sine of q_3", "c_4": "cosine of q_4"},
+        ),
+        (
+            r"$$\hat{f}_1 + \hat{f}_2 = \tanh(\xi)\hat{f}_3$$",
+            {r"\hat{f}_1": "unit vector", r"\hat{f}_3": "unit vector"},
+        ),
+        (r"$$\xi = \tanh(x) + y$$", {"x": "coordinate", "y": "coordinate"}),
     ],
 )  # fmt: skip
 def test_the_part_of_a_letter_in_its_equation_tells_it(
@@ -907,3 +916,45 @@ def test_the_next_paragraph_leads_to_the_next_formula(unknown: Path) -> None:
 def test_comments_of_markdown_are_no_text(unknown: Path) -> None:
     unknown.write_text("$$ \\ddot x = a $$\n\n<!-- the mass $m_9$\nof $n$ -->", encoding="utf-8")
     assert _told(unknown).keys() == {"x", r"\ddot{x}", "a"}
+
+
+@pytest.mark.parametrize(
+    ("words", "symbol", "meaning"),
+    [
+        (r"The torque of $\xi$ exerted by a force $\vec{F}$ on it.", r"\vec{F}", "force"),
+        (r"At time $t_n$ and $\Delta t$ is the time step.", "t_n", "time"),
+        (r"It is the inertia force for body $X$.", "X", "body"),
+    ],
+)
+def test_what_is_named_last_is_called_so(
+    unknown: Path, words: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(f"$$ \\ddot\\theta = \\tanh(\\xi) $$\n\n{words}", encoding="utf-8")
+    assert _told(unknown)[symbol][0] == meaning
+
+
+def test_units_and_abbreviations_are_no_symbols(unknown: Path) -> None:
+    unknown.write_text(
+        "$$ \\ddot\\theta = \\tanh(\\xi) $$\n\n| R | resistance | 0.5 – 10 Ω |\n\n"
+        "- **LQR**: gains of the least cost\n- **k1**: gain of the regulator\n",
+        encoding="utf-8",
+    )
+    assert not {r"\Omega", "L_{QR}"} & _told(unknown).keys()
+    assert _told(unknown)["k_1"][0] == "gain of the regulator"
+
+
+def test_a_prime_is_no_rate_beside_a_distance_to_the_point_with_it(unknown: Path) -> None:
+    unknown.write_text(
+        "The points at the time $t$: $$ x' = x\\cos\\alpha $$\n\n$$ \\Phi = 1/(x - x')^2 $$",
+        encoding="utf-8",
+    )
+    assert r"\dot{x}" not in _told(unknown)
+
+
+def test_a_matrix_that_turns_is_no_state(unknown: Path) -> None:
+    unknown.write_text(
+        "Products of inertia: $$ \\dot{\\mathbf I} = \\Omega\\mathbf I - \\mathbf I\\Omega $$\n\n"
+        "$$ \\mathbf I = \\begin{pmatrix} I_{xx} & I_{xy} \\\\ I_{xy} & I_{yy} \\end{pmatrix} $$",
+        encoding="utf-8",
+    )
+    assert _told(unknown)["I_{xy}"] == ("moment of inertia", True)

@@ -185,8 +185,9 @@ def _of_group(
         yield from _of_equation(prose, matches[0], sole, behind, wanted)
         return
     named = _named(matches)
+    count = len(named) + (bool(named) and named[-1][0] is not matches[-1])  # of a formula behind
     for number, (match, key) in reversed([*enumerate(named)]):
-        words = _own_part(behind, number, len(named)) if behind else ""
+        words = _own_part(behind, number, count) if behind else ""
         is_named = match["code"] or phrase_of(words)
         called = "" if is_named else _called(prose, match, key)
         is_told = (called or words) and not _DOTTED.search(match[0])

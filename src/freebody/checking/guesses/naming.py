@@ -55,7 +55,8 @@ _OWNER = re.compile(
 )
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _BODY = re.compile(
-    r"\b(?:of|for|on|at|to|about|in|from) (?P<body>(?:rigid )?(?:body|point|particle|frame))$",
+    r"\b(?:of|for|on|at|to|about|in|from) "
+    r"(?P<body>(?:rigid )?(?:body|point|particle|frame|time|instant))$",
     re.IGNORECASE,
 )
 """The same without an article: "the velocity of point $P$"."""
@@ -155,7 +156,7 @@ def whose(words: str, key: str) -> str:
     ('period', 'radius')
     >>> whose("rate of the body frame", r"\mathcal{B}"), whose("rate of the frame", r"\omega")
     ('body frame', 'rate of the frame')
-    >>> whose("torque exerted by a force", "F"), whose("torque exerted by the motor", "T")
+    >>> whose("torque exerted by a force", r"\vec{F}"), whose("torque exerted by the motor", "T")
     ('force', 'torque exerted by the motor')
     >>> whose("velocity of point", "P"), whose("velocity of point", "v")
     ('point', 'velocity of point')
@@ -169,11 +170,14 @@ def whose(words: str, key: str) -> str:
     is_whole = thing.endswith(("center", "centre")) or bool(kinds_of_head(words.lower()))
     if " " not in quantity and kinds_at_end(quantity.lower()) and not is_whole:
         return quantity
-    is_first = not kinds_of_head(words).isdisjoint(looks.kinds)
-    if (named := _BODY.search(words)) and not is_first:
+    heads = kinds_of_head(words)
+    is_first = not heads.isdisjoint(looks.kinds)
+    usual = {*looks.kinds[:1]} - {"reaction"}  # of any letter for a component
+    if (named := _BODY.search(words)) and heads.isdisjoint(usual):
         return named["body"]
-    kinds = kinds_at_end(owner.lower())
-    is_own = not (kinds.isdisjoint(looks.kinds) and is_first)
+    kinds, own = kinds_at_end(owner.lower()), {*looks.kinds}
+    own |= {kind.removesuffix(" vector") for kind in own}
+    is_own = not (kinds.isdisjoint(own) and is_first)
     return owner if kinds and is_own else words
 
 

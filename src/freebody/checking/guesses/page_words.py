@@ -18,8 +18,8 @@ _NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
 """What is printed in letters, and is no word: commands, environments and scripts."""
 _CALLED = re.compile(r"\s*(?:\\left\s*)?\(")
 """What stands behind a function whose arguments are not read."""
-LONGEST_COLUMN = 120
-"""Characters of a column that defines a symbol."""
+LONGEST_FORMULA = 120
+"""Characters of what defines a symbol."""
 FORMULA = "= "
 """What the words for a symbol begin with that are the formula which defines it."""
 _NAME = r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_(?:\w|\{\w{1,8}\}))?\s*"
@@ -73,6 +73,11 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
     return found
 
 
+def is_long(formula: str) -> bool:
+    """Return whether a formula says less shortly what a symbol is than a word for it would."""
+    return len(formula.removeprefix(FORMULA)) > LONGEST_PHRASE
+
+
 def _printed(relation: Relation, node: Node) -> str:
     """Return a part of an equation as it is printed; nothing of a value, or of what is long."""
     latex, start = relation.latex, relation.span.start
@@ -82,7 +87,8 @@ def _printed(relation: Relation, node: Node) -> str:
     is_value = not any(isinstance(one, Name) for one in walk(node))
     is_value |= _CALLED.match(latex, stop) is not None
     is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
-    if is_value or len(printed) > (LONGEST_COLUMN if row else LONGEST_PHRASE):
+    is_table = isinstance(node, Matrix) and not row  # which its letter says more shortly
+    if is_value or len(printed) > (LONGEST_PHRASE if is_table else LONGEST_FORMULA):
         return ""
     closing = "}" * (printed.count("{") - printed.count("}"))
     return f"{' '.join(printed.split())}{closing}"

@@ -3,13 +3,17 @@ r"""Sines and cosines that a page writes by number, s_1 and c_{12}, or by letter
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from freebody.algebra import Form
 from freebody.consistency.letters import Letter, Letters
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Call, Name
 
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _LETTERED = re.compile(r"([sctSCT])_\{?(\\[a-z]+|(?<=\{).+_\{?\w\}?(?=\}))\}?")
+_INDEXED = re.compile(r"(.+)_\{?([ijkn])\}?")
+_FUNCTIONS = {"sin": "s", "cos": "c", "tan": "t"}
 _SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
 
 
@@ -29,6 +33,35 @@ def by_letter(keys: Collection[str]) -> dict[str, tuple[str, str]]:
         of_angle.setdefault(match[2], set()).add(match[1])
     pairs = {one for one, short in of_angle.items() if short >= {*"sc"} or short >= {*"SC"}}
     return {key: (match[1].lower(), match[2]) for key, match in found.items() if match[2] in pairs}
+
+
+def by_index(keys: Collection[str], relations: Iterable[Relation]) -> dict[str, tuple[str, str]]:
+    r"""Return which function of which angle letters with numbers are, where an index says so.
+
+    As ``s_i = \sin q_i`` says of s_1 and s_2.
+
+    Parameters
+    ----------
+    keys : collection of str
+        The letters of the page.
+    relations : iterable of Relation
+        Its equations.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for relation in relations:
+        match relation.left, relation.right:
+            case Name(key=short, dots=0), Call(function=function, argument=Name(key=angle, dots=0)):
+                ends = _INDEXED.fullmatch(short), _INDEXED.fullmatch(angle)
+                if function in _FUNCTIONS and all(ends):
+                    (stem, index), (of, other) = (one.groups() for one in ends if one)
+                    numbered = re.compile(rf"{re.escape(stem)}_\{{?(\d+)\}}?")
+                    numbers = {key: one[1] for key in keys if (one := numbered.fullmatch(key))}
+                    if index == other:
+                        found |= {
+                            key: (_FUNCTIONS[function], f"{of}_{number}")
+                            for key, number in numbers.items()
+                        }
+    return found
 
 
 class Shorthands:

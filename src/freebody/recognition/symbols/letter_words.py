@@ -13,9 +13,10 @@ from freebody.checking.guesses.energy_letters import energy_letters, written_out
 from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
-from freebody.consistency.meanings.shorthands import by_letter
+from freebody.consistency.meanings.shorthands import by_index, by_letter
 from freebody.recognition.symbols.equation_parts import without_arguments
 from freebody.recognition.symbols.laws import letters_by_laws
+from freebody.recognition.symbols.letter_groups import STATES, LetterGroups
 from freebody.recognition.symbols.letter_marks import (
     INITIAL,
     UNIT_VECTOR,
@@ -99,29 +100,8 @@ _PLACES = frozenset("xyzXYZ")
 """Letters that are coordinates where their rates are printed."""
 _ANGLES = frozenset({"theta", "phi", "psi", "alpha", "beta", "delta"})
 """Letters that are angles where their rates are printed."""
-_STATES = re.compile(
-    r"\bstates?\b|zustand|\bestados?\b|\bétats?\b|\bstato\b|\bstati\b|состояни|状態|状态|상태",
-    re.IGNORECASE,
-)
-"""Words of pages on which x may be a state."""
 _PLAIN = re.compile(r"(?![eij](?:_|$)|\\sum)(?:[A-Za-z]|\\[a-z]+)(?:_.+)?")
 """Letters that may be coefficients, and are neither vectors nor indices."""
-_SPACE = frozenset("xyz")
-_PAIRED = re.compile(
-    r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
-)
-"""Coordinates of a point, by what stands below them; no steps, and none that are desired."""
-_OF_VEHICLES = {
-    **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
-    **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
-}
-"""Letters for the rates and velocities of a craft along its axes, which stand together."""
-_ATTITUDE = frozenset({r"\phi", r"\theta", r"\psi"})
-_ROLLING = re.compile(
-    r"\broll\b|\bpitch\b|quadrotor|quadcopter|aircraft|flugzeug|\bdrone|tangage|roulis|рыскань|крен"
-    r"|俯仰|滚转",
-    re.IGNORECASE,
-)
 _SUBJECTS = {"momentum": "momenta", "angular momentum": "angular_momentum"}
 """Subjects of pages that have such quantities."""
 _OF_SPEEDS = frozenset({"momentum"})
@@ -183,7 +163,8 @@ class LetterWords:
     ) -> None:
         self._page, self._prose, self._rates, self._printed = page, prose, rates, printed
         self._keys = frozenset(bare(used.key) for used in page.symbols)
-        self._sines = by_letter(self._keys)
+        relations = [one.relation for one in page.equations]
+        self._sines = by_letter(self._keys) | by_index(self._keys, relations)
         told = energy_letters(page.equations)
         self._energies = dict(written_out(page.equations)) | told
         self._roles = letter_roles(page.equations)
@@ -191,8 +172,8 @@ class LetterWords:
         self._quaternions = quaternion_components(page.equations, prose)
         self._uses = LetterUses(page, prose, told, printed)
         self._has_machine = bool(_MACHINE.search(prose))
-        self._has_states = bool(_STATES.search(prose))
-        self._has_craft = bool(_ROLLING.search(prose))
+        self._has_states = bool(STATES.search(prose))
+        self._groups = LetterGroups(self._keys, rates, self._roles, prose)
 
     def of(self, key: str) -> LetterWord | None:
         """Return what a symbol is for by its letter, of what its equations allow."""
@@ -226,7 +207,7 @@ class LetterWords:
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if key in self._quaternions and not self._is_accelerated(key):
             return LetterWord("component of a quaternion", is_borne_out=True)
-        by_equations = self._roles.get(key) or self._by_law(key) or self._of_three(key)
+        by_equations = self._roles.get(key) or self._by_law(key) or self._groups.of(key)
         words = by_equations or self._by_printed_unit(key, looks)
         return LetterWord(words, is_borne_out=True) if words else None
 
@@ -300,28 +281,6 @@ class LetterWords:
         is_function = words == _FRICTION and self._has(rf"{re.escape(bare(key))}\((?!t\)).+\)")
         is_other |= is_function  # F = f(\alpha), which is no \mu N
         return None if is_other else words
-
-    def _of_three(self, key: str) -> str | None:
-        """Return what a letter is that stands with two others, for places or rates of a craft."""
-        is_place = key in _SPACE and self._keys >= _SPACE and not self._is_state("x")
-        if is_place or self._is_paired(key):
-            return "coordinate"
-        words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
-        orders = {self._rates.get(one, ()) and max(self._rates[one]) for one in others}
-        is_rate = self._has_craft and self._keys >= others | _ATTITUDE and orders in ({()}, {1})
-        return words if words and is_rate else None
-
-    def _is_paired(self, key: str) -> bool:
-        """Return whether x and y of a point stand together: ``x_G`` beside ``y_G``."""
-        pair = _PAIRED.fullmatch(key)
-        other = {"x": "y", "y": "x", "z": "y"}
-        return pair is not None and f"{other[pair['letter']]}{pair['below']}" in self._keys
-
-    def _is_state(self, letter: str) -> bool:
-        """Return whether a plain letter may be the state, which no bold one is."""
-        return self._has_states and not any(
-            looks.is_styled and looks.letter == letter for looks in map(SymbolShape.of, self._keys)
-        )
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""

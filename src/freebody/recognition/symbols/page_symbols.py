@@ -15,7 +15,7 @@ from freebody.checking.guesses import Guess, Guesses
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
-from freebody.checking.guesses.page_words import FORMULA, with_words
+from freebody.checking.guesses.page_words import FORMULA, is_long, with_words
 from freebody.checking.guesses.prose_definitions import agree, phrases
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
 from freebody.checking.guesses.words import kinds_of
@@ -249,15 +249,18 @@ class _Teller:
             return self._of_letter(replace(used, words=""), letter)
         if letter and _is_coordinate(looks) and agree(used.words, ()):
             return self._of_letter(used, letter)
-        if used.formula and self.definitions.is_defined(used.key):
-            return PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
+        is_defined = bool(used.formula) and self.definitions.is_defined(used.key)
+        defined = PageSymbol(used.key, used.formula, True, DEFINED, used.words, _place(used))
+        if is_defined and not is_long(used.formula):
+            return defined
         names, kinds = (letter.words.split(" or "), letter.kinds) if letter else ((), None)
         if self.said.is_stated(used.key, used.words, kinds):
             return _called(used, AGREED)
         if letter and self._counts_before_words(used, letter):
             return self._of_letter(used, letter)
-        is_sure = self.said.is_always(used.key, used.words, names)
-        return _called(used, AGREED if is_sure else CALLED, is_sure=is_sure)
+        if self.said.is_always(used.key, used.words, names):
+            return _called(used, AGREED)
+        return defined if is_defined else _called(used, CALLED, is_sure=False)
 
     def _by_formula(
         self, used: UsedSymbol, looks: SymbolShape, letter: LetterWord | None
@@ -265,6 +268,10 @@ class _Teller:
         """Tell the formula by which a page defines a symbol, or what its letter is for."""
         if _COUNTED.match(used.words):
             return PageSymbol(used.key, INDEX, True, COUNTS, "", _place(used))
+        if letter and is_long(used.words):
+            told = self._of_letter(replace(used, words=""), letter)
+            if told.is_sure or not self.definitions.is_defined(used.key):
+                return replace(told, words=used.words)
         if self.definitions.is_defined(used.key):
             if letter and letter.is_borne_out and self.definitions.is_repeated(used.key):
                 return self._of_letter(used, letter)

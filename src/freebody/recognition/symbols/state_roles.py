@@ -41,6 +41,8 @@ _SYSTEM, _DRIVES, _READS = "system matrix", "input matrix", "output matrix"
 _OUTPUT, _EXPECTED, _REFERENCE = "output", "estimated output", "reference"
 _GAIN, _OBSERVES, _FEEDS = "gain matrix", "observer gain", "feedthrough matrix"
 _VECTORS = frozenset("xyzuws")
+_STATES = frozenset("XYZ")
+"""Capitals for states: others are matrices."""
 _FLOW, _FLOWS = "right-hand side of the state equation", frozenset("fF")
 _NUMBERED_STATE = re.compile(r"[xyz]_\{?\d+\}?")
 _ESTIMATED = re.compile(r"\\(?:wide)?hat\b|\\(?:mathbf|boldsymbol|bm)\{\\(?:wide)?hat\b")
@@ -115,6 +117,8 @@ def _of_state(one: SymbolEquation) -> Iterator[Role]:
         own = [one for one in products if len(one) == 2 and is_letter(one[1], state)]
         if state is None or len(own) != 1 or not looks_like_matrix(own[0][0]):
             continue
+        if _is_turned(state):
+            continue
         others = [one for one in products if one is not own[0]]
         corrections = [dict(_of_correction(factors)) for factors in others]
         driven = [one for one, told in zip(others, corrections, strict=True) if not told]
@@ -126,6 +130,12 @@ def _of_state(one: SymbolEquation) -> Iterator[Role]:
         match driven[:1]:
             case [(Name(key=matrix) as node, Name(key=drive))] if looks_like_matrix(node):
                 yield from ((matrix, _DRIVES), (drive, INPUT))
+
+
+def _is_turned(state: str) -> bool:
+    r"""Return whether a letter is one of a matrix that is no state: ``\dot R = \Omega R``."""
+    letter = SymbolShape.of(state).letter
+    return letter[:1].isupper() and letter not in _STATES
 
 
 def _of_correction(factors: Sequence[Node]) -> Iterator[Role]:

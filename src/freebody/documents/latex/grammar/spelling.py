@@ -10,7 +10,7 @@ from itertools import groupby
 from freebody.documents.latex.grammar.context import Context
 from freebody.documents.latex.spellings import run_of_letters, spellings, word
 from freebody.documents.latex.tokens.items import DOTS, UPRIGHT, Command, Group, Item, Token
-from freebody.documents.latex.tokens.primes import BY_PLACE
+from freebody.documents.latex.tokens.primes import are_no_rates
 from freebody.documents.latex.tokens.rewriting import GREEK
 
 _SCRIPTS = frozenset({"_", "^"})
@@ -82,11 +82,12 @@ def prints_rates(sides: Sequence[Sequence[Item]], context: Context) -> bool:
     """Return whether primes in an equation may stand for dots.
 
     One alone marks another frame or point on a page that prints dots, unless two stand beside it.
-    Those of a function of a place are by that: ``y''(x)``, or ``d/dx`` elsewhere.
+    Those of a function of a place are by that: ``y''(x)``, or ``d/dx`` elsewhere. None stand
+    beside a distance from one point to another, ``(x - x')``.
     """
     most = max(_primes(row) for items in sides for row in (items, *_below(items)))
     may = most > 1 or (most == 1 and not _DOTTED.search(context.text))
-    return may and not BY_PLACE.search(context.text)
+    return may and not are_no_rates(context.text)
 
 
 def _below(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

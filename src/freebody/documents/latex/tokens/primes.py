@@ -22,10 +22,12 @@ _PRIMED = re.compile(
     r"|\\[A-Za-z]+"
 )
 _DOTS = re.compile("\\\\[dD]+ot\\b|\\\\overset\\s*\\{\\s*\\.|[\u0307\u0308ẋẍẏÿż]")
-BY_PLACE = re.compile(
+_BY_PLACE = re.compile(
     r"\\frac\s*\{\s*d\s*[a-z]?\s*\}\s*\{\s*d\s*[xsr]\s*\}|\bd[a-z]?/d[xsr]\b|'\s*\(\s*[xs]\s*\)"
 )
 """What is differentiated by a place: primes are by that as well."""
+_OF_OTHERS = re.compile(rf"\(\s*(?P<base>{_NAME})\s*[-−]\s*(?P=base)\s*(?:{_PRIMES})\s*\)")
+"""The distance from a letter to the same with a prime, which is none of its rates."""
 _BY_TIME = re.compile(r"\(t\)|d\s*t\b|\btime\b|\bvelocit|\baccelerat|\bZeit|\bGeschwindigkeit")
 _NUMBERED = re.compile(r"\d")
 _COMMANDS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot"}
@@ -62,8 +64,10 @@ def are_rates(text: str) -> bool:
     --------
     >>> are_rates(r"$m_1 x_1'' = -k x_1$"), are_rates(r"$y'' = 1 + y'^2$"), are_rates(r"$\dot x'$")
     (True, False, False)
+    >>> are_rates(r"$x_1'' = x_1$ of $(y - y')^2$")
+    False
     """
-    if _DOTS.search(text) or BY_PLACE.search(text):
+    if _DOTS.search(text) or are_no_rates(text):
         return False
     twice = {
         base.strip("{}") + (found["lower"] or found["after"] or "").strip()
@@ -76,6 +80,17 @@ def are_rates(text: str) -> bool:
     angles = any(map(_is_greek, twice))
     numbered = any(_NUMBERED.search(one) for one in twice)
     return bool(twice) and (angles or numbered or len(twice) > 1 or bool(_BY_TIME.search(text)))
+
+
+def are_no_rates(text: str) -> bool:
+    r"""Return whether primes on a page are derivatives by a place, or tell points apart.
+
+    Examples
+    --------
+    >>> are_no_rates("the slope $dy/dx$ is $y'$"), are_no_rates("from $x'$ it is $(x - x')$")
+    (True, True)
+    """
+    return bool(_BY_PLACE.search(text) or _OF_OTHERS.search(text))
 
 
 def dotted(text: str) -> list[tuple[str, int, int]]:

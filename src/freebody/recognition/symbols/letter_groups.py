@@ -1,0 +1,110 @@
+"""What letters are by the others they stand with: x and y of a point, p, q and r of a craft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from freebody.checking.guesses.conventions import SymbolShape
+from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
+from freebody.recognition.symbols.named_letters import speaks_of
+
+STATES = re.compile(
+    r"\bstates?\b|zustand|\bestados?\b|\bétats?\b|\bstato\b|\bstati\b|состояни|状態|状态|상태",
+    re.IGNORECASE,
+)
+"""Words of pages on which x may be a state."""
+COORDINATE = "coordinate"
+_SPACE, _PLANE = frozenset("xyz"), frozenset("xy")
+_NUMBERED_STATE = re.compile(r"x_\{?\d\}?")
+_PAIRED = re.compile(
+    r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
+)
+"""Coordinates of a point, by what stands below them; no steps, and none that are desired."""
+_OF_VEHICLES = {
+    **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
+    **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
+}
+"""Letters for the rates and velocities of a craft along its axes, which stand together."""
+_ATTITUDE = frozenset({r"\phi", r"\theta", r"\psi"})
+_ROLLING = re.compile(
+    r"\broll\b|\bpitch\b|quadrotor|quadcopter|aircraft|flugzeug|\bdrone|tangage|roulis|рыскань|крен"
+    r"|俯仰|滚转",
+    re.IGNORECASE,
+)
+_AXIS = re.compile(
+    r"(?P<stem>\\hat\{[A-Za-z]\}|\\(?:vec|overrightarrow|mathbf|boldsymbol|bm)\{[be]\})_\{?[123]\}?"
+)
+"""Vectors along the axes of a frame, with their number."""
+
+
+class LetterGroups:
+    """The letters of a page that tell together what each is.
+
+    Parameters
+    ----------
+    keys : collection of str
+        The letters of the page.
+    rates : mapping of str to sequence of int
+        The orders of the rates that are printed, by symbol.
+    roles : collection of str
+        The letters of which equations say that they are states, outputs and the like.
+    prose : str
+        The text of the page, with its formulas.
+    """
+
+    def __init__(
+        self,
+        keys: Collection[str],
+        rates: Mapping[str, Sequence[int]],
+        roles: Collection[str],
+        prose: str,
+    ) -> None:
+        self._keys, self._rates = frozenset(keys), rates
+        self._may_be_states = bool(STATES.search(prose)) and not self._has_bold("x")
+        self._is_plane = self._keys >= _PLANE and _PLANE.isdisjoint(roles)
+        self._has_craft = bool(_ROLLING.search(prose))
+        self._has_estimates = speaks_of("estimates", prose)
+
+    def of(self, key: str) -> str | None:
+        """Return what a letter is by others; None where these do not tell."""
+        if self._is_place(key):
+            return COORDINATE
+        return UNIT_VECTOR if self._is_axis(key) else self._of_craft(key)
+
+    def _is_place(self, key: str) -> bool:
+        """Return whether a letter is a coordinate of a point: x, y and z, or x_G beside y_G.
+
+        Not where x may be a state, and y the output; x and y alone have no states with numbers.
+        """
+        if self._is_paired(key):
+            return True
+        if self._may_be_states:
+            return False
+        has_states = any(map(_NUMBERED_STATE.fullmatch, self._keys))
+        is_of_plane = key in _PLANE and self._is_plane and not has_states
+        return is_of_plane or (key in _SPACE and self._keys >= _SPACE)
+
+    def _is_paired(self, key: str) -> bool:
+        """Return whether x and y of a point stand together: ``x_G`` beside ``y_G``."""
+        pair = _PAIRED.fullmatch(key)
+        other = {"x": "y", "y": "x", "z": "y"}
+        return pair is not None and f"{other[pair['letter']]}{pair['below']}" in self._keys
+
+    def _is_axis(self, key: str) -> bool:
+        """Return whether a letter is one of three vectors along the axes of a frame."""
+        axis = _AXIS.fullmatch(key)
+        if axis is None or self._has_estimates:
+            return False
+        return all(self._keys & {f"{axis['stem']}_{n}", f"{axis['stem']}_{{{n}}}"} for n in "123")
+
+    def _of_craft(self, key: str) -> str | None:
+        words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
+        orders = {self._rates.get(one, ()) and max(self._rates[one]) for one in others}
+        is_rate = self._has_craft and self._keys >= others | _ATTITUDE and orders in ({()}, {1})
+        return words if words and is_rate else None
+
+    def _has_bold(self, letter: str) -> bool:
+        """Return whether a letter is bold on the page."""
+        looks = map(SymbolShape.of, self._keys)
+        return any(one.is_styled and one.letter == letter for one in looks)
