@@ -345,6 +345,30 @@ def test_a_command_that_nothing_defines_is_a_letter_which_contradicts_nothing(
     assert any(r"\bq, \bx" in remark for remark in report.remarks)
 
 
+def test_commands_are_read_as_differentials_and_letters_with_others_below(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ \frac{\D\thetaM}{\D t} = \omegaM \tag{1} $$
+$$ \JM\frac{\D\omegaM}{\D t} = \tauM - \BM\omegaM \tag{2} $$
+$$ \JM\frac{\D^2\thetaM}{\D t^2} = \tauM - \BM\frac{\D\thetaM}{\D t} \tag{3} $$
+""",
+    )
+    assert {"(2)", "(3)"} <= standing(report, "consistent")
+
+
+def test_values_that_make_both_sides_zero_say_nothing(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ \dot x = v, \quad A = \frac{F}{\omega_0^2 - \omega^2} \tag{1} $$
+$$ \frac{dA}{d\omega} = \frac{dA}{d\omega}\, F\omega \tag{2} $$
+Besides $\omega = 0$ there is another solution.
+""",
+    )
+    assert "(2)" not in standing(report, "consistent")
+
+
 def test_code_that_is_held_against_nothing_is_told(tmp_path: Path) -> None:
     text = "$$ E = m c^2 $$\n\n```python\nimport numpy as np\nE = m*c**2\n```\n"
     (told,) = checked(tmp_path, text).remarks

@@ -720,3 +720,29 @@ def test_a_linear_equation_in_numbers_alone_is_no_model(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(r"$$ \ddot x + 3\dot x + 2 x = 0 $$")
     assert not recognise(read_bare(page, "none")).models
+
+
+def test_complex_solutions_are_no_motion_of_their_own(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ m\ddot x + b\dot x + k x = F\cos(\omega t) $$
+
+$$ m\ddot z + b\dot z + k z = F e^{i\omega t} $$
+"""
+    )
+    (best, *_) = recognise(read_bare(page, "none")).models
+    assert best.system.coordinates == ("x",)
+
+
+def test_a_torque_as_a_function_of_time_brakes_a_rotor(tmp_path: Path) -> None:
+    made = built(
+        tmp_path,
+        r"""
+$$ \dot\theta = \omega \qquad J\dot\omega = \tau - b\omega - \tau_L $$
+
+Here $\tau_L = \tau_L(t)$ is the torque of the load.
+""",
+    )
+    assert made.model_path is not None
+    assert {*freebody.load(made.model_path).inputs} == {"tau", "tau_L"}

@@ -958,3 +958,13 @@ def test_a_matrix_that_turns_is_no_state(unknown: Path) -> None:
         encoding="utf-8",
     )
     assert _told(unknown)["I_{xy}"] == ("moment of inertia", True)
+
+
+def test_a_constant_and_a_response_are_no_stiffness_and_no_gravity(unknown: Path) -> None:
+    unknown.write_text(
+        "$$ B = k|\\dot\\theta| $$ where $k$ is a constant, and\n\n"
+        "$$ g(t) = \\sigma(t)(1 - e^{-t}) $$ $$ \\ddot\\theta = \\tanh(\\xi) $$",
+        encoding="utf-8",
+    )
+    found = _told(unknown)
+    assert not any(found[key][1] for key in ("k", "g") if key in found)

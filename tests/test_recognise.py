@@ -938,3 +938,8 @@ $$ V = m g\,{height} \tag{{3}} $$
     best = freebody.adopt(page).models[0]
     assert (best.name, best.varied) == ("cart_pendulum", "rigid bodies")
     assert {"(2)", "(3)"} <= {*best.fits}
+
+
+def test_r_may_be_the_friction_of_a_spring(tmp_path: Path) -> None:
+    best = adopted(tmp_path, r"$$ m\ddot y + r\dot y + k y = F $$").models[0]
+    assert (best.name, best.fits) == ("mass_spring", ("(#1)",))

@@ -113,6 +113,19 @@ def test_a_body_is_built_by_its_velocities(page: str, count: int, tmp_path: Path
     assert found.fails == ()
 
 
+@pytest.mark.parametrize("sign", ["-", "+"])
+def test_indices_that_are_turned_round_are_three_equations(sign: str, tmp_path: Path) -> None:
+    found = _found(
+        rf"$$I_i\dot\omega_i - (I_j {sign} I_k)\omega_j\omega_k = 0$$ for cyclic $(i, j, k)$",
+        tmp_path,
+    )
+    if sign == "-":
+        assert found
+        assert [*found.made.model.constants] == ["I1", "I2", "I3"]
+    else:
+        assert found is None
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("wrong", range(3))
 def test_one_of_three_equations_may_be_misprinted(wrong: int, tmp_path: Path) -> None:

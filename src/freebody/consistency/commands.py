@@ -49,6 +49,11 @@ _ONCE, _TWICE = re.compile(r"(\\[A-Za-z]+?)(p|d|t)"), re.compile(r"(\\[A-Za-z]+?
 _PREFIXED = re.compile(r"\\(?:b|bf|v|m|vec|bs)(?P<letter>[A-Za-z]|[a-z]+|[A-Z][a-z]+)")
 
 
+_INDEXED = re.compile(
+    rf"\\(?P<letter>{'|'.join(sorted(GREEK, key=len, reverse=True))})(?P<below>[A-Z][A-Za-z]*)"
+)
+_CAPITALS = re.compile(r"\\(?P<letter>[A-Z])(?P<below>[A-Z][A-Za-z]*)")
+"""Letters with others below, by what their commands are called."""
 _LETTERS = frozenset(f"\\{one}" for one in (*string.ascii_letters, *GREEK))
 """What may have a command for its rate, and no other."""
 _SINGLE = 2
@@ -63,7 +68,8 @@ def assumed(page: Page, commands: Iterable[str]) -> dict[str, Macro]:
         calls = re.findall(rf"{re.escape(name)}(?![A-Za-z])(\{{)?", page.readable)
         if sum(map(bool, calls)) <= SELDOM * len(calls):
             base, dots = rates.get(name, (name, 0))
-            body = _letter(base)
+            body = _differential(base, page.readable) or _with_index(base, page.readable)
+            body = body or _letter(base)
             found[name] = Macro(name, f"{_DOTS[dots]}{{{body}}}" if dots else body)
         elif _FONTS.fullmatch(name):
             found[name] = Macro(name, r"\mathbf{#1}", 1)
@@ -103,6 +109,36 @@ def _rates(text: str) -> Mapping[str, tuple[str, int]]:
             if (base, mark) in whole or (base in names and marks.count(mark) > 1):
                 found[one[0]] = base, order
     return found
+
+
+def _differential(name: str, text: str) -> str:
+    r"""Return the sign of differentials for a command that stands in both sides of fractions.
+
+    Examples
+    --------
+    >>> _differential(r"\D", r"J\frac{\D\omega}{\D t}"), _differential(r"\m", r"\frac{\m a}{b}")
+    ('\\mathrm{d}', '')
+    """
+    mark = rf"\{{\s*{re.escape(name)}(?![A-Za-z])"
+    return r"\mathrm{d}" if re.search(rf"\\d?frac\s*{mark}[^{{}}]*\}}\s*{mark}", text) else ""
+
+
+def _with_index(name: str, text: str) -> str:
+    r"""Return the letter and what stands below it, of ``\omegaM``, and of ``\JM`` beside it.
+
+    Examples
+    --------
+    >>> _with_index(r"\omegaM", ""), _with_index(r"\JM", r"\JM\omegaM"), _with_index(r"\SO", "")
+    ('\\omega_M', 'J_M', '')
+    """
+    found = _INDEXED.fullmatch(name) or _CAPITALS.fullmatch(name)
+    if found is None:
+        return ""
+    letter, below = found["letter"], found["below"]
+    if len(letter) == 1 and below not in {one["below"] for one in _INDEXED.finditer(text)}:
+        return ""
+    letter = letter if len(letter) == 1 else rf"\{letter}"
+    return f"{letter}_{below}" if len(below) == 1 else f"{letter}_{{{below}}}"
 
 
 def _letter(name: str) -> str:

@@ -297,7 +297,7 @@ class Judge:
             return self._of_step(statement, view, lower)
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
-        if given := self._given(statement, lower):
+        if given := self._given(statement, view, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
         is_other = subject is None and not self._has_alike_sides(statement)
@@ -430,8 +430,11 @@ class Judge:
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
         return constant_values(self.meanings)
 
-    def _given(self, statement: Statement, lower: list[Form]) -> list[Statement]:
-        """Return the values on the page with which an equation follows; none where it does not."""
+    def _given(self, statement: Statement, view: View, lower: list[Form]) -> list[Statement]:
+        """Return the values on the page with which an equation follows; none where it does not.
+
+        Nor where they make both sides zero.
+        """
         inside = {one for form in lower for one in letters_of(self.letters, form)}
         values, used = {}, list[Statement]()
         for letter, form, where in self._values:
@@ -440,7 +443,9 @@ class Judge:
                 used.append(where)
         if not values or any(substituted(form, values) for form in lower):
             return []
-        return used
+        side = Values(view).value(statement.relation.left)
+        entries = (substituted(view.lower(form), values) for form in side.entries())
+        return used if any(entries) else []
 
     def _subject(self, statement: Statement, view: View) -> Letter | None:
         """Return the letter that an equation is about, where others say what that is.

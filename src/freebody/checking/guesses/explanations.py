@@ -120,6 +120,8 @@ _ROTATES = re.compile(
 )
 _ROTATION = "is the rotation matrix"
 """What is said of a symbol by the set that it is of."""
+_COEFFICIENT = re.compile(r" (?:constant|coefficient|parameter)$")
+"""What may end the name of a constant: "the friction constant $r$"."""
 _SEVERAL = re.compile(
     r"(?<![siu])s$|(?:masse|kräfte|länge|winkel|konstante|geschwindigkeite)n$", re.IGNORECASE
 )
@@ -405,5 +407,8 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
         return whose(words, key)
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
-    known = (phrase for phrase, _ in known_phrases() if last and last[1].endswith(phrase))
-    return next(known, "")
+    ending = _COEFFICIENT.search(last[1]) if last else None
+    named = last[1][: ending.start() if ending else None] if last else ""
+    known = (phrase for phrase, _ in known_phrases() if named.endswith(phrase))
+    phrase = next(known, "")
+    return phrase + ending[0] if phrase and ending else phrase

@@ -258,7 +258,8 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
     letters, own = motion.letters, {one.key for one in found.coordinates}
     currents = {one for one in letters.moving if initial(one) == "i"}
     told = {one.letter.key for used in found.used for one in motion.meanings.of(used)}
-    moving = letters.moving - own - motion.driven - currents - told
+    rated = {key for one in motion.statements.all for key, dots in one.orders.items() if any(dots)}
+    moving = (letters.moving & rated) - own - motion.driven - currents - told
     driving = set[str]()
     for n, (one, load) in enumerate(zip(found.coordinates, found.loads, strict=True)):
         rate = letters.atom(Letter(one.key, 1))

@@ -28,6 +28,7 @@ TAKEN = (sympy.sign, sympy.Abs, sympy.tanh, sympy.atan, sympy.exp)
 """What models have, and equations of motion may have loads of."""
 LARGEST = 100
 """Terms of what a function is of that a load may have."""
+_IMAGINARY = frozenset("ij")
 _PURE = (sympy.tanh, sympy.atan, sympy.exp, sympy.cos, sympy.sin)
 
 
@@ -132,6 +133,11 @@ class Functions:
         """Return whether what a function is of changes with time alone."""
         inside = {one.key for atom in atoms(argument) if (one := self._letters.letter(atom))}
         return TIME in inside and inside.isdisjoint(self._letters.moving)
+
+    def is_complex(self, key: str) -> bool:
+        r"""Return whether a function is an exponential by i, :math:`e^{i\omega t}`."""
+        is_power = key in self.known and self.known[key].func is sympy.exp
+        return is_power and not _IMAGINARY.isdisjoint(self.letters_in(key))
 
     def letters_in(self, key: str) -> set[str]:
         """Return the letters that a function is of."""

@@ -118,6 +118,7 @@ class PageMotion:
 
     Attributes
     ----------
+    page : Page
     statements : Statements
     meanings : Meanings
     rates : dict of str to Letter
@@ -129,6 +130,7 @@ class PageMotion:
     """
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.statements: Statements = read_statements(page)
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
@@ -266,7 +268,8 @@ class PageMotion:
                 continue
             inside = frozenset(letters_of(self.letters, cleared))
             moved = (one.key for one in inside if one.dots)
-            if self._indexed.isdisjoint(moved):
+            is_complex = any(self.functions.is_complex(one.key) for one in inside)
+            if self._indexed.isdisjoint(moved) and not is_complex:
                 near = frozenset[str]().union(*(self._accelerated[one] for one in labels))
                 coordinates = {one.key for one in inside if one.dots or one.key in near}
                 coordinates -= self.driven

@@ -33,18 +33,22 @@ MOST_SOLVED = 3
 """Coordinates up to which equations solved for accelerations are compared."""
 MOST_WORK = 3_000_000
 """Products of terms that the equations of one model may take."""
-_KINDS = {"kg": "mass", "m": "length", "kg*m**2": "inertia", "m/s**2": "gravity"}
+_KINDS = {
+    "kg": "mass", "m": "length", "kg*m**2": "inertia", "m/s**2": "gravity", "kg/s": "damping",
+    "kg*m**2/s": "damping",
+}  # fmt: skip
+_OTHER = "other", "damping"
 _STRICT: Mapping[str, tuple[str, ...]] = {
     "m": ("mass",),
-    "M": ("mass", "other"),
+    "M": ("mass", *_OTHER),
     "g": ("gravity",),
     "l": ("length",),
-    "L": ("length", "other"),
-    "r": ("length",),
-    "R": ("length", "other"),
+    "L": ("length", *_OTHER),
+    "r": ("length", "damping"),
+    "R": ("length", *_OTHER),
     "I": ("inertia",),
     "J": ("inertia",),
-    "F": ("other",),
+    "F": _OTHER,
 }
 """Letters that are hardly ever used for anything else."""
 
@@ -231,7 +235,10 @@ class OpenModel:
         given = [(name, one.unit) for name, one in self.opened.constants.items()]
         given += [(name, one.unit) for name, one in self.opened.inputs.items()]
         found = {name: units.get(dimension(unit), "other") for name, unit in given}
-        return found | {f"{kind} {n}": "other" for kind in ADDED for n in self._numbers}
+        acting = {"friction": "damping"}
+        return found | {
+            f"{kind} {n}": acting.get(kind, "other") for kind in ADDED for n in self._numbers
+        }
 
     # ------------------------------------------------------------------ rows
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,9 @@ from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.equations.products import denominator
 from freebody.recognition.rigid_bodies.vectors import Vectors
 
+_CYCLIC = re.compile(r"cyclic|zyklisch|cycliqu|c[íi]clic|цикл|循环|循環|巡回", re.IGNORECASE)
+"""Words of pages on which indices are turned round."""
+_INDEXED = re.compile(r"(.+)_\{?([ijk])\}?")
 MOST_PRODUCTS = 100_000
 """Of terms, to work out one equation."""
 
@@ -71,6 +75,7 @@ class SpeedEquations:
 
     def __init__(self, motion: PageMotion) -> None:
         self._motion, self._letters = motion, motion.letters
+        self._is_cyclic = _CYCLIC.search(motion.page.text) is not None
         self.vectors = Vectors(motion)
         found: dict[object, SpeedEquation] = {}
         for statement in motion.statements.all:
@@ -92,10 +97,31 @@ class SpeedEquations:
         with self._letters.ring.budget.work(MOST_PRODUCTS):
             printed = [one.left - one.right for one in pairs(Values(view), statement.relation)]
             forms = [substituted(form, self._sines) for form in printed]
+            forms = [*self._turned_round(forms)]
             yield from (self._equation(form, statement, n) for n, form in enumerate(forms))
         for n, form in enumerate(forms):
             with suppress(FreebodyError), self._letters.ring.budget.work(MOST_PRODUCTS):
                 yield self._equation(view.lower(form), statement, n)
+
+    def _turned_round(self, forms: Sequence[Form]) -> Iterator[Form]:
+        r"""Iterate over forms, of those whose indices i, j and k the page turns round the three.
+
+        As Euler's equations in one line, :math:`I_i\dot\omega_i = (I_j - I_k)\omega_j\omega_k`.
+        """
+        for form in forms:
+            inside = letters_of(self._letters, form) if self._is_cyclic else set[Letter]()
+            found = {one: match for one in inside if (match := _INDEXED.fullmatch(one.key))}
+            if len(found) < len(inside) or {match[2] for match in found.values()} != {*"ijk"}:
+                yield form
+                continue
+            for turn in range(3):
+                numbered = {
+                    self._letters.atom(one): self._letters.form(
+                        Letter(f"{match[1]}_{('ijk'.index(match[2]) + turn) % 3 + 1}", one.dots)
+                    )
+                    for one, match in found.items()
+                }
+                yield substituted(form, numbered)
 
     def _equation(self, form: Form, statement: Statement, entry: int) -> SpeedEquation:
         cleared = self._motion.functions.named(form.ring.cleared(form))

@@ -15,6 +15,7 @@ from freebody.checking.guesses import Guess, Guesses
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.explanations import names_in
 from freebody.checking.guesses.guessing import BY_NAME, BY_RATES, BY_TIME
+from freebody.checking.guesses.kinds import KINDS
 from freebody.checking.guesses.page_words import FORMULA, is_long, with_words
 from freebody.checking.guesses.prose_definitions import agree, phrases
 from freebody.checking.guesses.symbols import Open, PageSymbols, UsedSymbol, read
@@ -49,6 +50,7 @@ _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 """Letters that are for coordinates so often that it counts before words of nothing mechanical."""
 _UNITS = frozenset("msgNKAVCW")
 """Letters that may be units where running text alone has them: ``at most 1 $m$``."""
+_GRAVITY = KINDS["gravity"][0]
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
@@ -303,6 +305,8 @@ class _Teller:
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
+        is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
+        is_other |= self.said.is_any_constant(used.key)
         if letter.words == ENTRY and used.words.startswith(FORMULA):
             is_other |= self.definitions.is_told_first(used.key)
         return not is_other and is_usual(bare(used.key), letter.words, self.prose)

@@ -95,6 +95,10 @@ class PrintedDefinitions:
         is_name = bool(said) and all(isinstance(one, Name) for one in said)
         return is_name and SymbolShape.of(key).letter not in _LISTED
 
+    def is_timed(self, key: str) -> bool:
+        """Return whether the page says first of a symbol what it is in time."""
+        return any(map(_is_timed, self._found.get(key, ())[:1]))
+
     def is_solution(self, key: str) -> bool:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
         said = self._found.get(key, ())

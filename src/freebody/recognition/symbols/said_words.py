@@ -21,6 +21,11 @@ _VAGUE = re.compile(
 """Words that say which of several things something is, and not what."""
 _CLAUSE = re.compile(r"[をにが]|ない|です|ます|する|される")
 """What is in clauses of a language that has no blanks, and names nothing."""
+_CONSTANT = (
+    r"(?:an?|some|eine|une|una|uma) "
+    r"(?:(?:real|positive|given|reelle|reale|positiva?) )?"
+    r"(?:constant|konstante|constante|costante)e?(?=\s*[.,;:)]|\n|$)"
+)
 
 
 class SaidWords:
@@ -35,11 +40,18 @@ class SaidWords:
     """
 
     def __init__(self, prose: str, keys: Iterable[str]) -> None:
+        self._prose = prose
         self._said = said_of(prose, keys)
 
     def of(self, key: str) -> tuple[Said, ...]:
         """Return all that a symbol is called."""
         return self._said.get(key, ())
+
+    def is_any_constant(self, key: str) -> bool:
+        """Return whether the page says of a symbol no more than that it is a constant."""
+        name = rf"(?<![A-Za-z\\]){re.escape(key)}"
+        says = rf"{name}(?![\w\\])[$`)\\ ]*(?:is|denotes|ist|est|es|é|è) {_CONSTANT}"
+        return not self.of(key) and re.search(says, self._prose) is not None
 
     def kinds(self, key: str) -> frozenset[str]:
         """Return of which kinds a symbol is, where all that it is called is alike."""
