@@ -2243,3 +2243,19 @@ def test_what_needs_more_than_is_printed_is_held_against_nothing(
     told = {one.label: one for one in checked(tmp_path, text).equations}
     assert told[label].status == "unsupported"
     assert reason in told[label].reason
+
+
+def test_a_mass_that_one_of_several_lost_is_told_with_it(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        r"""
+$$ m g - F_m = m \frac{d^2x}{dt^2} \tag{1} $$
+$$ F_m = \frac{C i^2}{x^2} \tag{2} $$
+$$ m g - \frac{C i^2}{x^2} = m \frac{d^2 x}{dt^2} \tag{3} $$
+$$ \frac{d^2 x}{dt^2} = m g - \frac{C i^2}{x^2} \tag{4} $$
+""",
+    )
+    (wrong,) = (one for one in report.equations if one.status == "contradicts")
+    assert wrong.wrong == wrong.label == "(4)"
+    (repair,) = wrong.repairs
+    assert repair.latex.startswith("m ")

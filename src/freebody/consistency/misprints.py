@@ -37,6 +37,7 @@ from freebody.documents.latex.tree import (
     Span,
     Term,
     children,
+    differentiated,
     multiplied,
     walk,
 )
@@ -177,6 +178,10 @@ class Misprints(PrintedPage):
                 beside = self._beside(node, lost.letters)
                 yield from (self.put(Span(stop, stop), f" + {one}", "missing") for one in beside)
         for side in (relation.left, relation.right):
+            rate = differentiated(side)
+            if rate and rate[1]:  # what is accelerated has a mass
+                start = Span(side.span.start, side.span.start)
+                yield from (self.put(start, f"{one.latex} ", "missing") for one in lost.letters)
             if isinstance(side, Name):
                 yield from self._rates(side)
                 continue

@@ -36,11 +36,19 @@ def leaves_units_out(letters: Letters, found: Energies) -> bool:
 
 
 def _is_of_an_example(letters: Letters, found: Energies) -> bool:
-    """Return whether one coordinate has a number for its inertia, and for what drives it back."""
-    (first, *others), ((inertia, *_), *_) = found.coordinates, found.inertia
-    acting = inertia.ring.sum([*found.slopes, *found.stored, *found.loads])
-    slope = inertia.ring.partial(acting, letters.atom(first))
-    return not others and inertia.is_number and slope.is_number
+    """Return whether a coordinate has numbers for its inertia and all that drives it back.
+
+    And no other coordinate with it.
+    """
+    atoms = [letters.atom(one) for one in found.coordinates]
+    rows = zip(found.slopes, found.stored, found.loads, strict=True)
+    for n, (forms, inertia) in enumerate(zip(rows, found.inertia, strict=True)):
+        acting = inertia[n].ring.sum([*forms])
+        slopes = [acting.ring.partial(acting, atom) for atom in atoms]
+        is_linked = any(slope for i, slope in enumerate(slopes) if i != n)
+        if inertia[n].is_number and slopes[n].is_number and not is_linked:
+            return True
+    return False
 
 
 def with_units(letters: Letters, found: Energies, units: Units) -> tuple[Energies, tuple[str, ...]]:
