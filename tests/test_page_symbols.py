@@ -968,3 +968,25 @@ def test_a_constant_and_a_response_are_no_stiffness_and_no_gravity(unknown: Path
     )
     found = _told(unknown)
     assert not any(found[key][1] for key in ("k", "g") if key in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        (
+            "Stability derivatives: $$ \\dot q = M_q q + M_{\\delta_e}\\delta_e $$",
+            "M_q", ("derivative of a force or moment", True),
+        ),
+        ("$$ p_\\phi = cte $$ $$ \\frac{\\partial L}{\\partial\\dot\\phi} = p_\\phi $$",
+         r"\dot{p}_{\phi}", None),
+        (
+            "The cross product $$ W = [\\omega]_\\times $$ of the velocity $\\tilde{\\vec{\\omega}}$",
+            r"\tilde{\vec{\omega}}", ("velocity", True),
+        ),
+    ],
+)  # fmt: skip
+def test_letters_of_flight_and_of_what_is_kept_are_told_as_such(
+    unknown: Path, text: str, symbol: str, meaning: tuple[str, bool] | None
+) -> None:
+    unknown.write_text(text.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
+    assert _told(unknown).get(symbol) == meaning

@@ -107,6 +107,7 @@ _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
     r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|different|adequate\b.*|siguientes?|seguintes?|folgende\w*|suivante?s?|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
+    r"|functions? of (?:the )?following"
     r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
     r"|например|por ejemplo|por exemplo|par exemple|per esempio|zum beispiel|for example"
     r")(?: \w{1,3})?",

@@ -25,10 +25,11 @@ from freebody.checking.meaning.conditions import IN_TEXT
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.document import Meaning
+from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
-from freebody.documents.latex.tree import rate_of, walk
+from freebody.documents.latex.tree import Name, rate_of, walk
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.letter_words import ENTRY, LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
@@ -377,10 +378,12 @@ def _place(used: UsedSymbol) -> str:
 
 
 def _rates(page: PageSymbols) -> dict[str, list[int]]:
-    """Return of which orders rates of symbols are printed."""
+    """Return of which orders rates of symbols are printed; what alone is constant has none."""
     found: dict[str, set[int]] = {}
-    for equation in page.equations:
-        for node in walk(equation.relation.left, equation.relation.right):
+    for relation in (one.relation for one in page.equations):
+        is_kept = CONSERVED in relation.readings
+        sides = (relation.left, relation.right)
+        for node in walk(*(one for one in sides if not (is_kept and isinstance(one, Name)))):
             if rate := rate_of(node):
                 found.setdefault(rate[0].key, set()).add(rate[1])
     return {key: sorted(orders) for key, orders in found.items()}

@@ -117,7 +117,7 @@ def _of_state(one: SymbolEquation) -> Iterator[Role]:
         own = [one for one in products if len(one) == 2 and is_letter(one[1], state)]
         if state is None or len(own) != 1 or not looks_like_matrix(own[0][0]):
             continue
-        if _is_turned(state):
+        if _is_turned(state) or _is_derivative(own[0][0], state):
             continue
         others = [one for one in products if one is not own[0]]
         corrections = [dict(_of_correction(factors)) for factors in others]
@@ -136,6 +136,11 @@ def _is_turned(state: str) -> bool:
     r"""Return whether a letter is one of a matrix that is no state: ``\dot R = \Omega R``."""
     letter = SymbolShape.of(state).letter
     return letter[:1].isupper() and letter not in _STATES
+
+
+def _is_derivative(node: Node, state: str) -> bool:
+    r"""Return whether what a letter is times is a derivative by that: ``\dot q = M_q q``."""
+    return isinstance(node, Name) and SymbolShape.of(node.key).subscript == bare(state).lstrip("\\")
 
 
 def _of_correction(factors: Sequence[Node]) -> Iterator[Role]:
