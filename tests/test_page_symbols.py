@@ -980,7 +980,7 @@ def test_a_constant_and_a_response_are_no_stiffness_and_no_gravity(unknown: Path
         ("$$ p_\\phi = cte $$ $$ \\frac{\\partial L}{\\partial\\dot\\phi} = p_\\phi $$",
          r"\dot{p}_{\phi}", None),
         (
-            "The cross product $$ W = [\\omega]_\\times $$ of the velocity $\\tilde{\\vec{\\omega}}$",
+            "A cross product $$ W = [\\omega]_\\times $$ of the velocity $\\tilde{\\vec{\\omega}}$",
             r"\tilde{\vec{\omega}}", ("velocity", True),
         ),
     ],
