@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -11,13 +11,14 @@ from sympy.polys.domains import QQ
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.lagrangian import Lagrangian, lacking, lagrangian, without_forces
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageMotion
-from freebody.recognition.symbols.initials import GRAVITY
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
@@ -77,6 +78,12 @@ class Energies:
     is_printed: bool
     columns: Mapping[str, tuple[Letter, ...]] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
+
+    @property
+    def rows(self) -> list[tuple[Form, ...]]:
+        """All that is said along each coordinate."""
+        rests = zip(self.slopes, self.stored, self.loads, strict=True)
+        return [(*row, *rest) for row, rest in zip(self.inertia, rests, strict=True)]
 
     def without_gravity(self) -> Energies:
         """Return the same with weights among what else acts."""
@@ -269,6 +276,20 @@ def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:
     """Return the letters in forms that do not move, with their symbols."""
     inside = {one for form in forms for one in letters_of(letters, form)}
     return {one.key: letters.atom(one) for one in sorted(inside) if one.key not in letters.moving}
+
+
+def are_heavy(letters: Letters, forms: Iterable[Form]) -> bool:
+    r"""Return whether a constant of some forms has a letter of what resists motion.
+
+    One is \mu, of a reduced mass, where it is times an acceleration.
+
+    Parameters
+    ----------
+    letters : Letters
+    forms : iterable of Form
+    """
+    inside = constants(letters, [*forms])
+    return any(initial(key) in HEAVY or SymbolShape.of(key).letter == "mu" for key in inside)
 
 
 def by_letter(
