@@ -54,6 +54,8 @@ _INDEXED = re.compile(
 )
 _CAPITALS = re.compile(r"\\(?P<letter>[A-Z])(?P<below>[A-Z][A-Za-z]*)")
 """Letters with others below, by what their commands are called."""
+_CHANGES = frozenset({"Delta", "delta"})
+"""Letters in front of what changes."""
 _LETTERS = frozenset(f"\\{one}" for one in (*string.ascii_letters, *GREEK))
 """What may have a command for its rate, and no other."""
 _SINGLE = 2
@@ -130,6 +132,8 @@ def _with_index(name: str, text: str) -> str:
     --------
     >>> _with_index(r"\omegaM", ""), _with_index(r"\JM", r"\JM\omegaM"), _with_index(r"\SO", "")
     ('\\omega_M', 'J_M', '')
+    >>> _with_index(r"\DeltaT", "")
+    '\\Delta T'
     """
     found = _INDEXED.fullmatch(name) or _CAPITALS.fullmatch(name)
     if found is None:
@@ -137,6 +141,8 @@ def _with_index(name: str, text: str) -> str:
     letter, below = found["letter"], found["below"]
     if len(letter) == 1 and below not in {one["below"] for one in _INDEXED.finditer(text)}:
         return ""
+    if letter in _CHANGES:
+        return rf"\{letter} {below}"
     letter = letter if len(letter) == 1 else rf"\{letter}"
     return f"{letter}_{below}" if len(below) == 1 else f"{letter}_{{{below}}}"
 
