@@ -19,6 +19,7 @@ from freebody.checking.repair.places import PrintedPage
 from freebody.checking.repair.reread import Reread
 from freebody.checking.repair.vocabulary import Word, word
 from freebody.consistency.letters import Letter
+from freebody.consistency.motion.kinematics import resists
 from freebody.documents.latex import Declared, Relation
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.spellings import spellings
@@ -179,9 +180,10 @@ class Misprints(PrintedPage):
                 yield from (self.put(Span(stop, stop), f" + {one}", "missing") for one in beside)
         for side in (relation.left, relation.right):
             rate = differentiated(side)
-            if rate and rate[1]:  # what is accelerated has a mass
+            if rate and rate[1] == ACCELERATION:
                 start = Span(side.span.start, side.span.start)
-                yield from (self.put(start, f"{one.latex} ", "missing") for one in lost.letters)
+                heavy = (one.latex for one in lost.letters if resists([one.name.key]))
+                yield from (self.put(start, f"{mass} ", "missing") for mass in heavy)
             if isinstance(side, Name):
                 yield from self._rates(side)
                 continue
