@@ -990,3 +990,13 @@ def test_letters_of_flight_and_of_what_is_kept_are_told_as_such(
 ) -> None:
     unknown.write_text(text.replace("$$ $$", "$$\n\n$$"), encoding="utf-8")
     assert _told(unknown).get(symbol) == meaning
+
+
+def test_constants_are_called_by_their_names_without_an_article(unknown: Path) -> None:
+    unknown.write_text(
+        "Spring constant $\\kappa$, friction constant $\\eta$: $$ 1 = \\eta\\kappa\\tanh\\xi $$",
+        encoding="utf-8",
+    )
+    found = _told(unknown)
+    assert found[r"\kappa"][0] == "spring constant"
+    assert found[r"\eta"][0] == "friction constant"

@@ -80,6 +80,8 @@ class Ration:
             raise PageTooLongError("the page takes too much work")
 
 
+IMAGINARY = frozenset("ij")
+"""Letters for the imaginary unit, in exponents."""
 HAMILTONIANS = ("H", r"\mathcal{H}", r"\mathscr{H}")
 GRAVITY_TERMS, _OF_COORDINATES = r"\mathbf{g}", "g("
 """How terms of gravity are printed as a function of the coordinates, beside the constant g."""

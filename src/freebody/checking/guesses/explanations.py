@@ -407,8 +407,20 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
         return whose(words, key)
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
-    ending = _COEFFICIENT.search(last[1]) if last else None
-    named = last[1][: ending.start() if ending else None] if last else ""
-    known = (phrase for phrase, _ in known_phrases() if named.endswith(phrase))
-    phrase = next(known, "")
-    return phrase + ending[0] if phrase and ending else phrase
+    return _known_at_end(last[1]) if last else ""
+
+
+def _known_at_end(words: str) -> str:
+    """Return the known phrase that words end with, or it and that it is a constant.
+
+    Examples
+    --------
+    >>> _known_at_end("with spring constant"), _known_at_end("a friction constant")
+    ('spring constant', 'friction constant')
+    """
+    known = (phrase for phrase, _ in known_phrases() if words.endswith(phrase))
+    if phrase := next(known, ""):
+        return phrase
+    ending = _COEFFICIENT.search(words)
+    stem = _known_at_end(words[: ending.start()]) if ending else ""
+    return stem + ending[0] if ending and stem else ""

@@ -48,20 +48,21 @@ def by_index(keys: Collection[str], relations: Iterable[Relation]) -> dict[str, 
         Its equations.
     """
     found: dict[str, tuple[str, str]] = {}
-    for relation in relations:
-        match relation.left, relation.right:
-            case Name(key=short, dots=0), Call(function=function, argument=Name(key=angle, dots=0)):
-                ends = _INDEXED.fullmatch(short), _INDEXED.fullmatch(angle)
-                if function in _FUNCTIONS and all(ends):
-                    (stem, index), (of, other) = (one.groups() for one in ends if one)
-                    numbered = re.compile(rf"{re.escape(stem)}_\{{?(\d+)\}}?")
-                    numbers = {key: one[1] for key in keys if (one := numbered.fullmatch(key))}
-                    if index == other:
-                        found |= {
-                            key: (_FUNCTIONS[function], f"{of}_{number}")
-                            for key, number in numbers.items()
-                        }
+    for function, stem, angle in filter(None, map(_of_index, relations)):
+        numbered = re.compile(rf"{re.escape(stem)}_\{{?(\d+)\}}?")
+        numbers = {key: one[1] for key in keys if (one := numbered.fullmatch(key))}
+        found |= {key: (function, f"{angle}_{number}") for key, number in numbers.items()}
     return found
+
+
+def _of_index(relation: Relation) -> tuple[str, str, str] | None:
+    r"""Return the function, the letter and the angle of ``s_i = \sin q_i``, without the index."""
+    match relation.left, relation.right:
+        case Name(key=short, dots=0), Call(function=function, argument=Name(key=angle, dots=0)):
+            own, other = _INDEXED.fullmatch(short), _INDEXED.fullmatch(angle)
+            if function in _FUNCTIONS and own and other and own[2] == other[2]:
+                return _FUNCTIONS[function], own[1], other[1]
+    return None
 
 
 class Shorthands:

@@ -18,7 +18,7 @@ from freebody.algebra.forms import Generator
 from freebody.algebra.ring import PARTS
 from freebody.algebra.substitution import atoms, substituted
 from freebody.algebra.units import NUMBER, Dimension
-from freebody.consistency.letters import TIME, Letter, Letters, letters_of
+from freebody.consistency.letters import IMAGINARY, TIME, Letter, Letters, letters_of
 
 MARK = "function "
 """Before the name of a letter that stands for a function."""
@@ -28,7 +28,6 @@ TAKEN = (sympy.sign, sympy.Abs, sympy.tanh, sympy.atan, sympy.exp)
 """What models have, and equations of motion may have loads of."""
 LARGEST = 100
 """Terms of what a function is of that a load may have."""
-_IMAGINARY = frozenset("ij")
 _PURE = (sympy.tanh, sympy.atan, sympy.exp, sympy.cos, sympy.sin)
 
 
@@ -137,7 +136,7 @@ class Functions:
     def is_complex(self, key: str) -> bool:
         r"""Return whether a function is an exponential by i, :math:`e^{i\omega t}`."""
         is_power = key in self.known and self.known[key].func is sympy.exp
-        return is_power and not _IMAGINARY.isdisjoint(self.letters_in(key))
+        return is_power and not IMAGINARY.isdisjoint(self.letters_in(key))
 
     def letters_in(self, key: str) -> set[str]:
         """Return the letters that a function is of."""

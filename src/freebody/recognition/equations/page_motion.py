@@ -50,7 +50,8 @@ from freebody.recognition.equations.rates import momenta, named_rates, rolling
 from freebody.recognition.equations.unplaced import unplaced_rates
 from freebody.recognition.equations.vector_rates import vector_rates
 
-_INDEXED = re.compile(r"(.+)_\{?[ijk]\}?")
+INDEXED = re.compile(r"(.+)_\{?([ijk])\}?")
+"""Letters with an index."""
 _STEPPED = re.compile(r"(.+)_\{[ijkn][+-]1\}")
 
 MOST_PRODUCTS = 400_000
@@ -315,7 +316,7 @@ class PageMotion:
         keys = self.meanings.keys
         numbered = {match[1] for match in map(NUMBERED.fullmatch, keys) if match}
         by_steps = {match[1] for match in map(_STEPPED.fullmatch, keys) if match}
-        indexed = [match for match in map(_INDEXED.fullmatch, keys) if match]
+        indexed = [match for match in map(INDEXED.fullmatch, keys) if match]
         bases = {match[1] for match in indexed} - by_steps - self.statements.angles
         bases -= frozenset(self._multiplied_with_rates())
         return frozenset(bases | {match[0] for match in indexed if match[1] in numbered})

@@ -12,7 +12,7 @@ from freebody.recognition.equations.page_motion import MOST_SYSTEMS, PageSystem
 from freebody.recognition.equations.products import RATES, Powers, Product, Row
 from freebody.recognition.known.matching import Images, Match, Matching, phases
 from freebody.recognition.known.support import tells
-from freebody.recognition.known.variations import ADDED, OpenModel, Variation
+from freebody.recognition.known.variations import ADDED, OpenModel, Variation, is_added
 
 MOST_STATES = 6
 """Ways to name the letters that are followed at once."""
@@ -298,11 +298,7 @@ def _is_telling(state: _State, *, is_turning: bool) -> bool:
     model with sines and cosines there must be one.
     """
     own = [
-        [
-            derived
-            for _, derived in match.pairs
-            if not any(name.startswith(ADDED) for name, _ in derived.constants)
-        ]
+        [derived for _, derived in match.pairs if not is_added(derived.constants)]
         for _, match in state.matches
     ]
     places = {one.place for row in own for one in row}
@@ -330,7 +326,7 @@ def _best(states: Iterable[_State]) -> list[_State]:
 
 def _weight(state: _State) -> tuple[float, float]:
     images = state.images.values()
-    added = sum(any(name.startswith(ADDED) for name, _ in image) for image in images)
+    added = sum(map(is_added, images))
     lumps = sum(len(image) > 1 or image[0][1] != 1 for image in images)
     others = sum(not _is_alike(key, image) for key, image in state.images.items())
     missing = sum(len(match.missing) for _, match in state.matches)

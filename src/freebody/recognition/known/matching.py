@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product as every
 
 from freebody.recognition.equations.products import MovingPart, Powers, Product, Row
-from freebody.recognition.known.variations import ADDED
+from freebody.recognition.known.variations import is_added
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""
@@ -144,7 +144,7 @@ class Matching:
                 wanted = _quotient(other.constants, partner.constants)
                 printed = _quotient(one.constants, anchor.constants)
                 for extended in extended_images(images, printed, wanted, self.allowed):
-                    is_found |= not _is_added(other)  # which would explain any misprint
+                    is_found |= not is_added(other.constants)  # which would explain any misprint
                     yield from going_on(position + 1, extended, (*pairs, (one, other)), missing)
             if not is_found and len(missing) < self.misprints:
                 yield from going_on(position + 1, images, pairs, (*missing, one))
@@ -163,11 +163,6 @@ class Matching:
         one = Match(images, match.pairs, tuple(left), match.missing)
         if len(one.lacking(images, self.optional)) <= len(match.missing) + self.lost:
             yield one
-
-
-def _is_added(product: Product) -> bool:
-    """Return whether a product is of what may act besides."""
-    return any(name.startswith(ADDED) for name, _ in product.constants)
 
 
 def _quotient(one: Powers, other: Powers) -> Powers:

@@ -53,6 +53,11 @@ _STRICT: Mapping[str, tuple[str, ...]] = {
 """Letters that are hardly ever used for anything else."""
 
 
+def is_added(powers: Powers) -> bool:
+    """Return whether something is what a page may have besides, or a product with it."""
+    return any(name.startswith(ADDED) for name, _ in powers)
+
+
 @dataclass(frozen=True)
 class Part:
     """A body of which a page may vary where its mass is and how it turns.

@@ -20,13 +20,12 @@ from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
-from freebody.recognition.equations.page_motion import PageMotion
+from freebody.recognition.equations.page_motion import INDEXED, PageMotion
 from freebody.recognition.equations.products import denominator
 from freebody.recognition.rigid_bodies.vectors import Vectors
 
 _CYCLIC = re.compile(r"cyclic|zyklisch|cycliqu|c[íi]clic|цикл|循环|循環|巡回", re.IGNORECASE)
 """Words of pages on which indices are turned round."""
-_INDEXED = re.compile(r"(.+)_\{?([ijk])\}?")
 MOST_PRODUCTS = 100_000
 """Of terms, to work out one equation."""
 
@@ -110,7 +109,7 @@ class SpeedEquations:
         """
         for form in forms:
             inside = letters_of(self._letters, form) if self._is_cyclic else set[Letter]()
-            found = {one: match for one in inside if (match := _INDEXED.fullmatch(one.key))}
+            found = {one: match for one in inside if (match := INDEXED.fullmatch(one.key))}
             if len(found) < len(inside) or {match[2] for match in found.values()} != {*"ijk"}:
                 yield form
                 continue

@@ -9,7 +9,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
 from freebody.recognition.symbols.named_letters import speaks_of
 
-STATES = re.compile(
+_STATES = re.compile(
     r"\bstates?\b|zustand|\bestados?\b|\bétats?\b|\bstato\b|\bstati\b|состояни|状態|状态|상태",
     re.IGNORECASE,
 )
@@ -51,6 +51,11 @@ class LetterGroups:
         The letters of which equations say that they are states, outputs and the like.
     prose : str
         The text of the page, with its formulas.
+
+    Attributes
+    ----------
+    has_states : bool
+        Whether the page speaks of states.
     """
 
     def __init__(
@@ -61,7 +66,8 @@ class LetterGroups:
         prose: str,
     ) -> None:
         self._keys, self._rates = frozenset(keys), rates
-        self._may_be_states = bool(STATES.search(prose)) and not self._has_bold("x")
+        self.has_states = bool(_STATES.search(prose))
+        self._may_be_states = self.has_states and not self._has_bold("x")
         self._is_plane = self._keys >= _PLANE and _PLANE.isdisjoint(roles)
         self._has_craft = bool(_ROLLING.search(prose))
         self._has_estimates = speaks_of("estimates", prose)

@@ -13,6 +13,7 @@ from itertools import chain
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.guesses.symbols import SymbolEquation
 from freebody.checking.introduced import TIME, bare
+from freebody.consistency.letters import IMAGINARY
 from freebody.documents.latex.tree import (
     Add,
     Call,
@@ -106,7 +107,6 @@ _OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
-_IMAGINARY = frozenset("ij")
 
 
 def _of_numbered(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
@@ -180,7 +180,7 @@ def _of_exponents(one: SymbolEquation) -> Iterator[Role]:
         exponent = _exponent(node) if isinstance(node, Power) else None
         terms = added_up(exponent) if exponent else ()
         letters = {key for _, factors in terms for each in factors for key in keys_of(each)}
-        if units := _IMAGINARY & letters:
+        if units := IMAGINARY & letters:
             yield from ((key, "imaginary unit") for key in units)
         if units or TIME in letters:
             yield "e", "Euler's number"

@@ -16,7 +16,7 @@ from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_index, by_letter
 from freebody.recognition.symbols.equation_parts import without_arguments
 from freebody.recognition.symbols.laws import letters_by_laws
-from freebody.recognition.symbols.letter_groups import STATES, LetterGroups
+from freebody.recognition.symbols.letter_groups import LetterGroups
 from freebody.recognition.symbols.letter_marks import (
     INITIAL,
     UNIT_VECTOR,
@@ -172,7 +172,6 @@ class LetterWords:
         self._quaternions = quaternion_components(page.equations, prose)
         self._uses = LetterUses(page, prose, told, printed)
         self._has_machine = bool(_MACHINE.search(prose))
-        self._has_states = bool(STATES.search(prose))
         self._groups = LetterGroups(self._keys, rates, self._roles, prose)
 
     def of(self, key: str) -> LetterWord | None:
@@ -352,7 +351,7 @@ class LetterWords:
         if kind == "angle":
             return looks.letter in _ANGLES and looks.subscript not in _DIRECTIONS
         if kind == "coordinate":
-            return looks.letter in _PLACES and not (looks.subscript or self._has_states)
+            return looks.letter in _PLACES and not (looks.subscript or self._groups.has_states)
         return kind == "generalized coordinate"
 
     def _of_machine(self, key: str, looks: SymbolShape) -> str | None:

@@ -307,10 +307,10 @@ class _Teller:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
         is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
-        is_other |= self.said.is_any_constant(used.key)
         if letter.words == ENTRY and used.words.startswith(FORMULA):
             is_other |= self.definitions.is_told_first(used.key)
-        return not is_other and is_usual(bare(used.key), letter.words, self.prose)
+        is_so = not is_other and is_usual(bare(used.key), letter.words, self.prose)
+        return is_so and not self.said.is_any_constant(used.key)
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether a symbol is for what nothing else is printed as, and said to be no other.
