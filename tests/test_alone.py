@@ -2259,3 +2259,29 @@ $$ \frac{d^2 x}{dt^2} = m g - \frac{C i^2}{x^2} \tag{4} $$
     assert wrong.wrong == wrong.label == "(4)"
     (repair,) = wrong.repairs
     assert repair.latex.startswith("m ")
+
+
+def test_a_system_in_a_cell_behind_an_equation_is_read(tmp_path: Path) -> None:
+    """As in a display of two columns: a matrix, and what its entries are beside it."""
+    report = checked(
+        tmp_path,
+        r"""
+Let us choose $\theta = (\theta_1, \theta_2)^T$ as the generalized coordinates.
+
+$$ T = \frac12 m l^2\dot\theta_1^2 + m l a\dot\theta_1\dot\theta_2\cos\theta_2
+  + \frac12(J + m a^2)\dot\theta_2^2, \quad V = m g l\cos\theta_1 $$
+
+$$ M\ddot\theta + C\dot\theta + G = 0 \tag{2} $$
+
+\begin{align*}
+&M = \begin{bmatrix} M_{11} & M_{12} \\ M_{12} & M_{22} \end{bmatrix},
+\quad &\left\{ \begin{array}{ccc} M_{11} & = & m l^2 \\ M_{12} & = & m l a\cos\theta_2 \\
+M_{22} & = & J + m a^2 \end{array}\right., \tag{3} \\
+&C = \begin{bmatrix} 0 & - m l a\sin\theta_2\dot\theta_2 \\ 0 & 0 \end{bmatrix},
+\quad &\left\{ \begin{array}{c}
+G = \begin{bmatrix} - m g l\cos\theta_1 \\ 0 \end{bmatrix} \end{array}\right.
+\end{align*}
+""",
+    )
+    assert "(2)" in standing(report, "contradicts")
+    assert len(report.equations) == 10

@@ -746,3 +746,27 @@ Here $\tau_L = \tau_L(t)$ is the torque of the load.
     )
     assert made.model_path is not None
     assert {*freebody.load(made.model_path).inputs} == {"tau", "tau_L"}
+
+
+def test_a_motor_brakes_what_it_lifts(tmp_path: Path) -> None:
+    """With the mass below the line of what acts, as in an equation of state space."""
+    page = tmp_path / "lift.md"
+    page.write_text(r"""
+$$ \dot x = v \qquad \dot v = -\frac{G^2 K_t}{R r^2 m K_v} v + \frac{G K_t}{R r m} V $$
+""")
+    (made,) = (one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    (joint,) = made.made.model.joints
+    assert str(joint.force) == "-G**2*K_t*x_dot/(K_v*R*r**2) + G*K_t*V/(R*r)"
+
+
+@pytest.mark.parametrize("printed", [r"\frac{1}{m} L = ", r"\frac{L}{m} = ", r"2 L = 2 m"])
+def test_a_multiple_of_an_energy_says_what_it_is(tmp_path: Path, printed: str) -> None:
+    """Here of a disc on an arm that precesses and nods."""
+    page = tmp_path / "page.md"
+    page.write_text(rf"""
+$$ {printed} \Bigl(\frac14 R^2\left(\dot\theta - \dot\phi\sin\psi\right)^2
+  + \left(\frac{{R^2}}{{8}} + \frac{{l^2}}{{2}}\right)(\dot\psi^2 + \dot\phi^2\cos^2\psi)
+  + g l\sin\psi\Bigr) $$
+""")
+    found = recognise(read_bare(page, "none")).models
+    assert found[0].name == "spinning_top"

@@ -11,7 +11,7 @@ import sympy
 
 from freebody.consistency import alone
 from freebody.documents import read_bare
-from freebody.documents.computed import computed
+from freebody.documents.computed import computed, with_outputs
 from freebody.recognition.recognise import recognise
 
 TIME = sympy.Symbol("t")
@@ -193,3 +193,53 @@ def test_what_is_printed_as_text_is_read_as_what_it_prints(tmp_path: Path) -> No
 def test_printed_text_of_any_kind_is_never_worked_out(text: str) -> None:
     output = {"output_type": "stream", "name": "stdout", "text": f"T = {text}\n"}
     assert len(list(computed("", [output], set()))) <= 1
+
+
+def exported(code: str, value: Any) -> str:
+    """Return a cell of code with its result in Markdown, as notebooks are exported."""
+    return f"```python\n{code}\n```\n\n\n\n\n$\\displaystyle {sympy.latex(value)}$\n\n\n"
+
+
+def test_a_page_made_of_a_notebook_has_what_its_code_has_put_out(tmp_path: Path) -> None:
+    """A rod whose end is driven along a line, by some times its weight."""
+    weight, drive = BEAD * GRAVITY, sympy.cos(STIFFNESS * TIME) / 3
+    center = sympy.Matrix([PLACE + HALF * sympy.sin(ANGLE), -HALF * sympy.cos(ANGLE)])
+    velocity = center.diff(TIME)
+    kinetic = BEAD * velocity.dot(velocity) / 2 + BEAD * HALF**2 * ANGLE.diff(TIME) ** 2 / 6
+    potential = weight * center[1] - weight * drive * PLACE
+    lagrangian = sympy.expand(kinetic - potential)
+    motion = [
+        sympy.expand(lagrangian.diff(one.diff(TIME)).diff(TIME) - lagrangian.diff(one))
+        for one in (PLACE, ANGLE)
+    ]
+    cells = [
+        "```python\nimport sympy as sp\n```\n\n",
+        exported("T", kinetic),
+        exported("V = W - L", potential),
+        exported("sp.expand(L)", lagrangian),
+        exported("ELx", motion[0]),
+        exported("ELtheta", motion[1]),
+        exported("2 * T", 2 * kinetic),
+    ]
+    path = tmp_path / "rod.md"
+    path.write_text("# A rod\n\n" + "Then:\n\n".join(cells))
+    (report,) = alone(path).documents
+    assert [one.status for one in report.equations[3:]] == ["consistent"] * 2
+    lines = path.read_text().splitlines()
+    assert [lines[one.line - 1][0] for one in report.equations] == ["$"] * 5
+    (found,) = (one for one in recognise(read_bare(path, "none")).models if one.name == "built")
+    assert not found.fails
+    assert 'force = "cos(c*t)*g*m2/3"' in found.made.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\nimport sympy\nT\n```\n\n$a + b$ is a sum.\n",
+        "```python\nT\n```\n\n$a + b$\n",
+        "```sh\npip install sympy\n```\n\n$a + b$\n",
+        "```python\nimport sympy\nplot(T, t)\n```\n\n$a + b$\n",
+    ],
+)
+def test_a_formula_that_no_code_shows_stays_what_it_is(text: str) -> None:
+    assert with_outputs(text) == text

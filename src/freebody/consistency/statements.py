@@ -27,6 +27,7 @@ from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tokens.definitions import Macro
 from freebody.documents.latex.tree import (
     Call,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -34,6 +35,7 @@ from freebody.documents.latex.tree import (
     Partial,
     Power,
     TimeDerivative,
+    Transpose,
     is_zero,
     multiplied,
     walk,
@@ -53,7 +55,7 @@ _CASE = re.compile(
 _NO_CASE = re.compile(
     r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
     r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
-    r"|\bchoos\w* (?:\w+ ){0,3}coordinates?\b|\bzero initial conditions?\b"
+    r"|\bchoos\w*\s+(?:\S+\s+){0,8}?coordinates?\b|\bzero initial conditions?\b"
     r"|\\(?:begin|end)\{\w+\*?\}"
     r"|\b(?:if|when) (?:we|you|one) (?:substitut|plug|insert|put|expand|multipl|divid|rearrang)",
     re.IGNORECASE,
@@ -326,7 +328,8 @@ def read_statements(page: Page) -> Statements:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
                 continue
-            said = _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
+            is_named = _is_column_of_letters(relation.right)  # which is so in every case
+            said = "" if is_named else _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
             statements.append(
                 Statement(
                     len(statements),
@@ -344,6 +347,16 @@ def read_statements(page: Page) -> Statements:
             )
     every = tuple(told_apart([*_with_values(statements)]))
     return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
+
+
+def _is_column_of_letters(node: Node) -> bool:
+    """Return whether something is a column, or a row, with a letter of its own in each place."""
+    inside = node.node if isinstance(node, Transpose) else node
+    if not isinstance(inside, Matrix) or 1 not in (len(inside.rows), len(inside.rows[0])):
+        return False
+    entries = [one for row in inside.rows for one in row]
+    keys = {(one.key, one.dots) for one in entries if isinstance(one, Name)}
+    return len(keys) == len(entries) > 1
 
 
 def _is_transformed(relation: Relation, names: Names) -> bool:

@@ -1,4 +1,4 @@
-"""Formulas that code of a notebook has put out, as the equations that they are of.
+"""Formulas that code of a notebook, or of a page made of one, has put out, as equations.
 
 What is shown by its name is what the name is for, what equations of motion are called vanishes,
 and solutions are equal to what they are found for.
@@ -41,7 +41,7 @@ _SHOWING = re.compile(r"display|disp|show|pprint|mprint|vprint|tex|pretty", re.I
 """Names of functions that show what they are given, and not as text."""
 _SIDES = frozenset({"lhs", "args"})
 _OF_MOTION = re.compile(
-    r"(?:\w*_)?(?:eq|eom|eqn|eqs|eoms|eqns|equation|equations)_?\w{0,6}|L?E_?\d|EL_?\d"
+    r"(?:\w*_)?(?:eq|eom|eqn|eqs|eoms|eqns|equation|equations)_?\w{0,6}|L?E_?\d|EL_?(?:\w{1,2}|[a-z]\w{1,5})"
     r"|form_lagranges_equations",
     re.IGNORECASE,
 )
@@ -57,6 +57,15 @@ _LETTER = re.compile(
 """A letter, perhaps with an index that says of no derivative, as programs write it."""
 MOST_CODE = 4000
 """Characters of code that is looked at."""
+_ALGEBRA = re.compile(r"sympy|@syms\b|@variables\b", re.IGNORECASE)
+_BELOW_CODE = re.compile(
+    rf"^(?P<fence>`{{3,}})[ \t]*\{{?\.?(?:python|py|ipython3?|julia|sage)\b[^\n`]*\n"
+    rf"(?P<code>(?:(?!`{{3}})[^\n]*\n){{1,60}})(?P=fence)[ \t]*\n"
+    r"(?:[ \t]*(?::::[^\n]*|</?div\b[^\n]*>)?\n){0,8}"
+    rf"[ \t]*(?P<output>{_FORMULA.pattern})[ \t]*$(?=\n(?:[ \t]*\n|:::|</div)|\n?\Z)",
+    re.MULTILINE,
+)
+"""A block of code, and a paragraph below that is one formula, as notebooks are exported."""
 
 
 def computed(code: str, outputs: Sequence[Mapping[str, Any]], named: set[str]) -> Iterator[str]:
@@ -81,6 +90,31 @@ def computed(code: str, outputs: Sequence[Mapping[str, Any]], named: set[str]) -
     for formula, shown in _formulas(code, outputs):
         for equation in _equations(formula, shown, named):
             yield f"$$\n{equation}\n$$"
+
+
+def with_outputs(text: str) -> str:
+    r"""Return a page in Markdown with the equations of what its code has put out; all lines stay.
+
+    Examples
+    --------
+    >>> code = "```python\nfrom sympy import *\nT = m*v**2/2\nT\n```"
+    >>> print(with_outputs(code + "\n\n$\\frac{m v^{2}}{2}$").splitlines()[-1])
+    $$ T = \frac{m v^{2}}{2} $$
+    """
+    if not _ALGEBRA.search(text):
+        return text
+    named = set[str]()
+
+    def equated(match: re.Match[str]) -> str:
+        shown = _statements(match["code"])[-1]
+        equations = r" \\ ".join(_equations(match["formula"], shown, named))
+        if not equations:
+            return match[0]
+        before = match[0][: match.start("output") - match.start()]
+        lines = match["output"].count("\n") - equations.count("\n")
+        return f"{before}$$ {equations} $${chr(10) * lines}"
+
+    return _BELOW_CODE.sub(equated, text)
 
 
 def _equations(formula: str, shown: ast.expr | None, named: set[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from freebody.documents.computed import with_outputs
 from freebody.documents.converted import FORMATS, converted, formulas_are_mathml
 from freebody.documents.document import Document, FrontMatter
 from freebody.documents.encodings import read_page_text
@@ -47,7 +48,9 @@ _COMMENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, Callable[[str], str]] = {
     "rst": padded,
-    "markdown": lambda text: with_equations(in_latex(with_scripts(with_formulas(text)))),
+    "markdown": lambda text: with_equations(
+        in_latex(with_scripts(with_formulas(with_outputs(text))))
+    ),
     "html": lambda text: with_scripts(with_formulas(with_primes(text), is_html=True)),
 }
 

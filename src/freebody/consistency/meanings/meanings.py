@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -30,6 +30,7 @@ from freebody.consistency.meanings.notations import (
     of_each_number,
     of_gravity,
     root,
+    times_energy,
 )
 from freebody.consistency.meanings.point_speeds import point_speeds
 from freebody.consistency.meanings.shorthands import Shorthands
@@ -91,7 +92,7 @@ class Meanings:
         self._rules = DefinitionRules(
             self.letters, self.dotted, self._accelerated, has_gains=has_gains
         )
-        for kind in (self._columns, self._sides, self._squares):
+        for kind in self._kinds:
             for statement in every:
                 self._note(self.said_by(statement, kind(statement)))
             self._move_entries()
@@ -240,7 +241,7 @@ class Meanings:
     def changed(self, old: Statement, new: Statement) -> Meanings:
         """Return what letters stand for with another equation in place of one."""
         made = self.without((old,))
-        for kind in (made._columns, made._sides, made._squares):
+        for kind in made._kinds:
             made._note(made.said_by(new, kind(new)))
         made._note(in_other_fonts(made, self._statements.all))
         made._end(new)
@@ -327,6 +328,11 @@ class Meanings:
             if one is not statement
         )
 
+    @property
+    def _kinds(self) -> tuple[Callable[[Statement], Iterator[tuple[Letter, Node]]], ...]:
+        """The ways in which an equation may define a letter, the plainest first."""
+        return self._columns, self._sides, self._squares, self._multiples
+
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
         for name, node in ((relation.left, relation.right), (relation.right, relation.left)):
@@ -371,6 +377,13 @@ class Meanings:
             is_new = not self.definitions.get(key)
             if (inside and is_resting) or (is_new and (is_distance or is_of_rates(node))):
                 yield Letter(key, 0), root(node)
+
+    def _multiples(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        """Iterate over the energies of which an equation that says nothing else says a multiple."""
+        left, right = statement.relation.left, statement.relation.right
+        for side, other in ((left, right), (right, left)):
+            if (told := times_energy(side, other)) and not self.of(statement):
+                yield told
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.

@@ -21,8 +21,18 @@ from freebody.consistency.letters import (
     letters_of,
 )
 from freebody.consistency.meanings.views import Definition
+from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Call, Name, Node, TimeDerivative, rebuilt, walk
+from freebody.documents.latex.tree import (
+    Call,
+    Divide,
+    Multiply,
+    Name,
+    Node,
+    TimeDerivative,
+    rebuilt,
+    walk,
+)
 
 if TYPE_CHECKING:
     from freebody.consistency.meanings.meanings import Meanings
@@ -33,6 +43,7 @@ _ALONG = re.compile(
     r"(?P<axis>[xyz])(?P<last>\d)?\}?"
 )
 """A letter with that of an axis below it."""
+_ENERGIES = frozenset({*KINETIC, *POTENTIAL, *LAGRANGIANS})
 
 
 def of_gravity(meanings: Meanings) -> Iterator[Definition]:
@@ -118,6 +129,26 @@ def is_of_rates(node: Node) -> bool:
 def root(node: Node) -> Node:
     """Return the square root of a node."""
     return Call("sqrt", node, node.span)
+
+
+def times_energy(side: Node, other: Node) -> tuple[Letter, Node] | None:
+    r"""Return the energy that a side is a multiple of, ``\frac{1}{m} L`` or ``2T``, with its value.
+
+    Parameters
+    ----------
+    side, other : Node
+        Of an equation.
+    """
+    match side:
+        case Divide(numerator=Name(key=key, dots=0), denominator=below) if key in _ENERGIES:
+            return Letter(key, 0), Multiply((below, other), other.span)
+        case Multiply(factors=factors):
+            energies = [one for one in factors if isinstance(one, Name) and one.key in _ENERGIES]
+            rest = tuple(one for one in factors if one not in energies)
+            if len(energies) == 1 and rest and not energies[0].dots:
+                below = Multiply(rest, side.span)
+                return Letter(energies[0].key, 0), Divide(other, below, other.span)
+    return None
 
 
 def _numbered(node: Any, index: str, number: str) -> Any:

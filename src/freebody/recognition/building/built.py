@@ -66,8 +66,8 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
         except (FreebodyError, ZeroDivisionError):
             left.append(found)
             continue  # another equation of the page with the same inertia may do
-        looked_at.add(key)
         if made:
+            looked_at.add(key)
             yield made
     for found in left:
         if leaves_units_out(motion.letters, found):

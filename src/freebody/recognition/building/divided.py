@@ -75,7 +75,7 @@ def divisor(motion: PageMotion, found: Energies) -> Form | None:
         return None
     names = ("I", "I_0") if is_turning and not inside else ("m", "m_0")
     free = next(one for one in names if one not in motion.meanings.keys or one == names[-1])
-    mass = letters.form(Letter(_below(motion, found) or free, 0))
+    mass = letters.form(Letter(mass_below(motion, found) or free, 0))
     if len(inside) == 1 and is_turned:
         (atom,) = inside.values()
         length = letters.ring.symbol(atom)
@@ -120,8 +120,14 @@ def _arm(motion: PageMotion, found: Energies) -> Form | None:
     return None if entry - ring.partial(entry, lengths[0]) * length else length
 
 
-def _below(motion: PageMotion, found: Energies) -> str | None:
-    r"""Return the mass that what acts is divided by, as in ``\ddot x = -\frac{k}{m} x``."""
+def mass_below(motion: PageMotion, found: Energies) -> str | None:
+    r"""Return the mass that what acts is divided by, as in ``\ddot x = -\frac{k}{m} x``.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    found : Energies
+    """
     letters = motion.letters
     forms = [*found.slopes, *found.stored, *found.loads]
     for key, atom in constants(letters, forms).items():

@@ -17,6 +17,7 @@ from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.lagrangian import Lagrangian, lacking, lagrangian, without_forces
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
+from freebody.recognition.equations.functions import is_timed
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 
@@ -215,11 +216,16 @@ def _parted(
 def _weights(
     letters: Letters, potential: Form, coordinates: Sequence[Letter]
 ) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-    """Return the slopes of what of an energy is of weights, and of the rest."""
+    """Return the slopes of what of an energy is of weights, and of the rest.
+
+    What is given as a function of time is no weight, even if it is some times the weight.
+    """
     ring = letters.ring
     gravity = gravity_of(letters, [potential])
+    timed = [one for one in letters_of(letters, potential) if is_timed(one.key)]
+    constant = substituted(potential, {letters.atom(one): ring.zero for one in timed})
     zero = {letters.atom(one): ring.zero for one in gravity}
-    rest = substituted(potential, zero) if gravity else potential
+    rest = potential - constant + substituted(constant, zero) if gravity else potential
     atoms = [letters.atom(one) for one in coordinates]
     return (
         tuple(ring.partial(potential - rest, atom) for atom in atoms),

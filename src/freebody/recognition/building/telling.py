@@ -9,6 +9,7 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, letters_of, moving_in
+from freebody.recognition.building.divided import mass_below
 from freebody.recognition.building.energies import Energies, are_heavy, constants
 from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.building.page_units import ANGLES
@@ -160,12 +161,13 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
     told = {one.letter.key for used in found.used for one in motion.meanings.of(used)}
     rated = {key for one in motion.statements.all for key, dots in one.orders.items() if any(dots)}
     moving = (letters.moving & rated) - own - motion.driven - currents - told
-    driving = set[str]()
+    driving, is_divided = set[str](), mass_below(motion, found) is not None
     for n, (one, load) in enumerate(zip(found.coordinates, found.loads, strict=True)):
         rate = letters.atom(Letter(one.key, 1))
         at_rest = substituted(load, {rate: load.ring.zero})
         driving |= {each.key for each in letters_of(letters, at_rest)}
-        if rate not in load.symbols or not are_heavy(motion.letters, found.inertia[n]):
+        is_heavy = are_heavy(motion.letters, found.inertia[n]) or is_divided
+        if rate not in load.symbols or not is_heavy:
             return False
     is_weighed = any(found.stored) or any(found.slopes)
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)

@@ -131,9 +131,12 @@ class _Row:
 
 def _flat(items: Sequence[Item]) -> Iterator[Item]:
     """Replace layout by its rows; what stands by cases behind a relation is none."""
-    related = False
+    related, before = False, ""
     for item in items:
-        related = item.text in RELATIONS or (related and item.text != r"\\")
+        ends = item.text in (r"\\", ",", ";")
+        ends |= item.text in _WIDE and before not in RELATIONS | _OPERATORS | _WIDE
+        related = item.text in RELATIONS or (related and not ends)
+        before = item.text
         if isinstance(item, Group) and (_is_aligned(item) or (not related and _is_system(item))):
             yield Token(r"\\", item.start, item.start)
             yield from _flat(item.items)
