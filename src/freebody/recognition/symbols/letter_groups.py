@@ -36,6 +36,8 @@ _AXIS = re.compile(
     r"(?P<stem>\\hat\{[A-Za-z]\}|\\(?:vec|overrightarrow|mathbf|boldsymbol|bm)\{[be]\})_\{?[123]\}?"
 )
 """Vectors along the axes of a frame, with their number."""
+_NUMBERED = re.compile(r"(?P<stem>v)_\{?[123]\}?")
+"""Letters that are velocities of three bodies, or components of one vector."""
 
 
 class LetterGroups:
@@ -78,6 +80,21 @@ class LetterGroups:
             return COORDINATE
         return UNIT_VECTOR if self._is_axis(key) else self._of_craft(key)
 
+    def is_of_any_vector(self, key: str) -> bool:
+        """Return whether a letter may be any vector, ``a`` beside ``b``, or one's component.
+
+        Components are numbered to three where masses are not.
+        """
+        looks = SymbolShape.of(key)
+        numbered = _NUMBERED.fullmatch(key)
+        if numbered and not looks.is_styled:
+            stem = numbered["stem"]
+            return self._has_three(stem) and not self._has_three("m")
+        others = (one for one in map(SymbolShape.of, self._keys) if one.is_styled)
+        return looks.letter == "a" and any(
+            (one.letter, one.subscript) == ("b", "") for one in others
+        )
+
     def _is_place(self, key: str) -> bool:
         """Return whether a letter is a coordinate of a point: x, y and z, or x_G beside y_G.
 
@@ -100,9 +117,11 @@ class LetterGroups:
     def _is_axis(self, key: str) -> bool:
         """Return whether a letter is one of three vectors along the axes of a frame."""
         axis = _AXIS.fullmatch(key)
-        if axis is None or self._has_estimates:
-            return False
-        return all(self._keys & {f"{axis['stem']}_{n}", f"{axis['stem']}_{{{n}}}"} for n in "123")
+        return axis is not None and not self._has_estimates and self._has_three(axis["stem"])
+
+    def _has_three(self, stem: str) -> bool:
+        """Return whether a letter stands on the page with the numbers 1, 2 and 3."""
+        return all(self._keys & {f"{stem}_{n}", f"{stem}_{{{n}}}"} for n in "123")
 
     def _of_craft(self, key: str) -> str | None:
         words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))

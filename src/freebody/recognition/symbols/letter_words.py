@@ -112,8 +112,10 @@ _OF_PLACES = frozenset({"angle", "position", "coordinate", "coordinates"})
 _PLACE_VECTORS = frozenset("rRxX")
 _ACCELERATION = 2
 """Dots of an acceleration."""
-_TRANSFORMED = re.compile(r"(?<![A-Za-z])(?:[A-Z](?:_\{?\w+\}?)?\s*|[a-z])\(s\)")
+_TRANSFORMED = re.compile(r"(?<![A-Za-z])[A-Z](?:_\{?\w+\}?)?\s*\(s\)")
 """Functions of the variable of Laplace's transform."""
+_OF_S = re.compile(r"(?<![A-Za-z])[a-z]\(s\)")
+"""Functions that may be so as well, or of the length of an arc."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +250,10 @@ class LetterWords:
     def _is_transformed(self) -> bool:
         """Return whether s is the variable of transfer functions, and nothing that moves."""
         is_other = "s" in self._rates or "s" in self._uses.following
-        return not is_other and _TRANSFORMED.search(self._prose) is not None
+        if is_other:
+            return False
+        may_be = _OF_S.search(self._prose) and speaks_of("transforms", self._prose)
+        return bool(_TRANSFORMED.search(self._prose) or may_be)
 
     def _by_printed_unit(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a letter is that the page prints a unit of: its own first, if it may be."""
@@ -307,6 +312,10 @@ class LetterWords:
         unit = self._uses.units.get(key)
         is_told = unit not in (None, NUMBER) and bare(key) not in self._uses.anchors
         return is_told and any(unit in KINDS[kind][1] for kind in kinds if kind in KINDS)
+
+    def is_of_any_vector(self, key: str) -> bool:
+        """Return whether a symbol may be any vector, or a component of one."""
+        return self._groups.is_of_any_vector(key)
 
     def is_of_a_unit(self, key: str) -> bool:
         """Return whether equations tell that a symbol is no number, as angles are."""

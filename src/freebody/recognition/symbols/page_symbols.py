@@ -52,6 +52,7 @@ _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
 _UNITS = frozenset("msgNKAVCW")
 """Letters that may be units where running text alone has them: ``at most 1 $m$``."""
 _GRAVITY = KINDS["gravity"][0]
+_OF_BODIES = frozenset({"velocity", "acceleration"})
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
 _SOME = re.compile(r"(\d+) of (\d+) hold")
@@ -306,6 +307,7 @@ class _Teller:
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
+        is_other |= letter.words in _OF_BODIES and self.letters.is_of_any_vector(used.key)
         is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
         if letter.words == ENTRY and used.words.startswith(FORMULA):
             is_other |= self.definitions.is_told_first(used.key)

@@ -1,8 +1,9 @@
 r"""Words and units among the letters of formulas: the m of ``com``, the k of ``5 kg``, no symbols.
 
-Letters side by side are a word if three or more have a vowel, if the text has them as capitals, or
-if they spell a Greek letter that the page has. They may be a product as well: only those letters
-are no symbols that a page has nowhere else by themselves.
+Letters side by side are a word if three or more have a vowel, if the text has them as capitals, if
+they spell a Greek letter that the page has, or one of its letters without the mark of what stands
+below it. They may be a product as well: only those letters are no symbols that a page has nowhere
+else by themselves.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.printed_names import printed_items
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
-_UNITS = frozenset({"kg", "cm", "mm", "km", "rad", "deg", "rpm", "Hz", "Nm", "ms", "kN"})
+_UNITS = frozenset({"kg", "cm", "mm", "km", "rad", "deg", "rpm", "RPM", "Hz", "Nm", "ms", "kN"})
+_FUNCTIONS = frozenset({"lqr", "lqrd", "dlqr", "det", "sgn", "tr", "diag"})
 _SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
 """Letters for units beside longer ones: V of ``Nm / V``."""
 _BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})
-_WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}")
+_WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}|(?=.*[AEIOU])[A-Z]{3,}|(?=.*y)[A-Za-z]{4,}")
 _FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\[A-Za-z]+", re.DOTALL)
 _IN_TEXT = re.compile(r"\b[A-Z]{3,}\b")
+_BELOW = re.compile(r"(?<![A-Za-z\\])([A-JLN-Za-jln-z])_\{?([A-Za-z])\b")
+"""A letter with another below it, which stands beside it where the mark is lost; no mass is."""
 _GREEK = re.compile(r"\\([A-Za-z]{2,})")
 
 
@@ -37,12 +41,17 @@ def torn_letters(page: Page, prose: str) -> frozenset[str]:
     --------
     >>> sorted(torn_letters(Page("$$m g l = 5 kg$$ of $tool$, $T = m g h$"), ""))
     ['k', 'o', 't']
+    >>> sorted(torn_letters(Page(r"$l_f$, $l_r$ and $(lr - l_f)$"), ""))
+    ['l']
     >>> sorted(torn_letters(Page(r"$K$ in $Nm / V$, $RPM = K\omega$, $mu$ of $\mu$"), "the RPM"))
     ['M', 'N', 'P', 'R', 'V', 'm', 'u']
     """
     text = _FORMULA.sub(" ", prose)
     greek = _GREEK.findall(page.readable, page.start, page.stop)
-    known = _UNITS.union(_IN_TEXT.findall(text), greek)
+    marked = (
+        "".join(found) for found in _BELOW.findall(page.readable, page.start, page.stop)
+    )
+    known = _UNITS.union(_FUNCTIONS, _IN_TEXT.findall(text), greek, marked)
     words, others = set[str](), set[str]()
     for items in printed_items(page):
         for stretch in _stretches(items):
@@ -68,8 +77,8 @@ def _stretches(items: Sequence[Item]) -> Iterator[list[str]]:
                 stretch.append(item.text)
             stop = item.stop
             continue
-        if item.text == "_" and stretch:  # a letter with another below it is a name
-            stretch[-1] = stretch[-1][:-1]
+        if item.text == "_" and stretch and not _WORD.fullmatch(stretch[-1]):
+            stretch[-1] = stretch[-1][:-1]  # a letter with another below it is a name
         if item.text not in _BETWEEN_UNITS and stretch:
             yield stretch
             stretch = []

@@ -41,6 +41,7 @@ _MARKED = re.compile(
     r"|^(?P<bare>[ \t]*\[[ \t]*\n(?P<copied>[^\0]{1,2000}?)\n[ \t]*\])[ \t]*$"
     rf"|\\begin\{{(?P<name>{_VERBATIM})\}}.*?(?:\\end\{{(?P=name)\}}|\Z)"
     r"|<(?P<tag>pre|code|script|style|math)\b[^<>]{0,500}>.*?(?:</(?P=tag)>|\Z)"
+    r"|(?P<link>\[\\\[[^\]\n]{0,500}\\\]\]\([^)\n]{0,2000}\))"
     r"|(?P<picture>!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<img\b[^>]{0,3000}>)"
     r"|^[ \t]*\$`(?P<dollars>[ \t]*\n(?:[^`\n]*\S[^`\n]*\n){1,60}[ \t]*)`\$[ \t]*$"
     r"|\$`(?P<dollar>[^`\n]+)`\$"
