@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freebody.documents.latex import Declared, Relation, Unreadable, read_page
-from freebody.documents.latex.tree import show
+from freebody.documents.latex.tree import Transpose, show
 
 CONSTANTS = ["a", "b", "c", "d", "e", "x_i", "y_i"]
 DECLARED = Declared(CONSTANTS, varying=frozenset[str]().__contains__)
@@ -274,3 +274,16 @@ def test_an_arrow_of_logic_is_no_part_of_an_equation(latex: str, expected: list[
 def test_a_rule_may_close_the_bracket_of_a_system(rows: str) -> None:
     system = rf"\left\{{ \begin{{{rows}}} a = b \\ c = d \end{{{rows}}} \right|"
     assert equations(f"$$ {system} $$") == ["(#1.1) a = b", "(#1.2) c = d"]
+
+
+def test_letters_that_are_enumerated_are_no_equation() -> None:
+    names = Declared(["q_i", r"\theta", "x", "a", "b"], varying=frozenset[str]().__contains__)
+    assert read_page(r"$$ q_i = \theta, \; x $$", names)[0].relations == ()
+    assert len(read_page(r"$$ q_i = a, \quad x = b $$", names)[0].relations) == 2
+
+
+def test_a_small_t_above_a_matrix_transposes_it() -> None:
+    names = Declared(["A", "t"], varying=frozenset[str]().__contains__)
+    (relation,) = read_page(r"$$ A = \begin{bmatrix} 0 & 1 \end{bmatrix}^t $$", names)[0].relations
+    assert isinstance(relation, Relation)
+    assert isinstance(relation.right, Transpose)

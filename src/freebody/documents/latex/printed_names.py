@@ -12,7 +12,7 @@ from freebody.documents.latex.names import Declared, FoundName
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between, places
-from freebody.documents.latex.spellings import spellings
+from freebody.documents.latex.spellings import plain, spellings
 from freebody.documents.latex.tokens.items import (
     FRACTIONS,
     Command,
@@ -59,6 +59,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     ['a_0', 'b']
     >>> [*printed_names(Page(r"$R \in SO(3)$ and $tr[A]$"), Open())]
     ['R', 'A']
+    >>> [*printed_names(Page(r"$[x, y]^t$"), Open())]
+    ['x', 'y']
     >>> printed_names(Page(r"$$\dot{\delta z} = z$$"), Open())
     {'\\delta z': {1}, 'z': set()}
     """
@@ -133,9 +135,19 @@ def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[Found
         if found and not (integrated and found.key == "d"):
             yield found
         power = found.superscript if found else item
+        if _transposes(items, position - 1):
+            continue
         nested += power.arguments if isinstance(power, Command) else ()
         for one in nested:
             yield from _names(page, one, names)
+
+
+def _transposes(items: Sequence[Item], position: int) -> bool:
+    """Return whether a t above brackets or an array is the mark of what is transposed."""
+    item = items[position]
+    if not isinstance(item, Command) or item.text != "^" or plain(item.arguments[0]) != "t":
+        return False
+    return position > 0 and isinstance(items[position - 1], Group)
 
 
 def _differentiated(

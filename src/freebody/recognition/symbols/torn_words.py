@@ -48,9 +48,7 @@ def torn_letters(page: Page, prose: str) -> frozenset[str]:
     """
     text = _FORMULA.sub(" ", prose)
     greek = _GREEK.findall(page.readable, page.start, page.stop)
-    marked = (
-        "".join(found) for found in _BELOW.findall(page.readable, page.start, page.stop)
-    )
+    marked = ("".join(found) for found in _BELOW.findall(page.readable, page.start, page.stop))
     known = _UNITS.union(_FUNCTIONS, _IN_TEXT.findall(text), greek, marked)
     words, others = set[str](), set[str]()
     for items in printed_items(page):

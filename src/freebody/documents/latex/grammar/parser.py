@@ -53,6 +53,7 @@ from freebody.documents.latex.tree import (
     Call,
     Divide,
     Labelled,
+    Matrix,
     Multiply,
     Name,
     Node,
@@ -273,7 +274,8 @@ class Reader(Cursor):
         """Read a superscript that is a power or marks a transpose."""
         exponent = command.arguments[0]
         text = plain(exponent) if is_short(command) else ""
-        if text in _TRANSPOSED and not self.is_to_the(base, text, first):
+        is_mark_of_matrix = text == "t" and isinstance(base, Matrix)
+        if is_mark_of_matrix or (text in _TRANSPOSED and not self.is_to_the(base, text, first)):
             return Transpose(base, self.span(first))
         if text in _INVERSE_TRANSPOSED:
             span = self.span(first)

@@ -117,6 +117,7 @@ def lay_out(items: Sequence[Item]) -> Layout:
     for row in _joined(rows):
         for segment in _segments(row.items):
             layout.add(segment, row.tag if len(tags) > 1 else None)
+    layout.equations = [one for one in layout.equations if not _is_enumeration(one)]
     return layout
 
 
@@ -398,6 +399,21 @@ def _is_decimal(items: Sequence[Item], position: int) -> bool:
 def _relates(following: Sequence[Item]) -> bool:
     """Return whether another relation comes before the next stop."""
     return _has_relation(list(takewhile(lambda after: after.text not in _STOPS, following)))
+
+
+def _is_enumeration(equation: Equation) -> bool:
+    r"""Return whether letters are named that one with an index is for: ``q_i = \theta, x``."""
+    parts = (equation.sides[-1], *equation.remarks)
+    named = [item for part in parts for item in part if item.text not in _WIDE | _ENDS]
+    below = [item for item in equation.sides[0][1:] if isinstance(item, Command)]
+    is_indexed = len(below) == 1 and plain(below[0].arguments[0]) in ("i", "j", "k", "n")
+    is_listed = len(named) > 1 and len(equation.sides[-1]) == 1 and all(map(_is_letter, named))
+    return is_indexed and is_listed and len(equation.sides) == 2
+
+
+def _is_letter(item: Item) -> bool:
+    text = item.text.removeprefix("\\")
+    return isinstance(item, Token) and text.isalpha() and (len(text) == 1 or text != item.text)
 
 
 def _is_text(item: Item) -> bool:
