@@ -218,7 +218,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"We solve this problem $v_0$, which is $$w = \tanh(v_0)$$", "v_0", "velocity"),
         (r"A body of mass $m$ $$w = \tanh(m)$$", "m", "mass"),
         (r"The tyres have slip angles $$w = \tanh\alpha_f$$", r"\alpha_f", "angle"),
-        (r"Products of inertia $$w = I_{i,\,xy}$$", r"I_{i,xy}", "moment of inertia"),
+        (r"Products of inertia $$w = I_{i,\,xy}$$", r"I_{i,xy}", "product of inertia"),
         (r"$$w = \hat{a}_x\xi$$", r"\hat{a}_x", "unit vector"),
         (r"$$w = \overrightarrow{u}_z\xi$$", r"\overrightarrow{u}_z", "unit vector"),
         (r"An orbit of eccentricity: $$w = \tanh e$$", "e", "eccentricity"),
@@ -957,7 +957,7 @@ def test_a_matrix_that_turns_is_no_state(unknown: Path) -> None:
         "$$ \\mathbf I = \\begin{pmatrix} I_{xx} & I_{xy} \\\\ I_{xy} & I_{yy} \\end{pmatrix} $$",
         encoding="utf-8",
     )
-    assert _told(unknown)["I_{xy}"] == ("moment of inertia", True)
+    assert _told(unknown)["I_{xy}"] == ("product of inertia", True)
 
 
 def test_a_constant_and_a_response_are_no_stiffness_and_no_gravity(unknown: Path) -> None:
@@ -1000,3 +1000,46 @@ def test_constants_are_called_by_their_names_without_an_article(unknown: Path) -
     found = _told(unknown)
     assert found[r"\kappa"][0] == "spring constant"
     assert found[r"\eta"][0] == "friction constant"
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        (r"The gear ratio $$ \dot v = -\frac{G^2 K}{R m} v + 9.81 $$ by gravity.", "G"),
+        (
+            r"The state-space model $$ \mathbf{u} = \mathbf{K}(\mathbf{r} - \mathbf{x}) $$",
+            r"\mathbf{r}",
+        ),
+        (r"The product $$ \mathbf{a}\cdot\mathbf{b} = a_x b_x + a_y b_y $$", "a_x"),
+        (r"Any vector $$ v = (v_1, v_2, v_3), \quad w = v_1^2 + v_2^2 + v_3^2 $$", "v_1"),
+        (r"A path $$ \kappa(s) = \kappa_0 + c s $$ and its speed $v(s)$.", "s"),
+        (r"Forces at times $t_\ell$: $$ F_i(X(t_\ell)) \ne 0, \quad a = \ell $$", r"\ell"),
+        (r"Forces at $$ b F_i(X) = a $$", "F_i(X)"),
+        (r"In frames $$ x^{\mathcal{A}} = C x^{\mathcal{B}} $$", r"x^{\mathcal{B}}"),
+    ],
+)
+def test_what_may_be_something_else_is_not_sure(unknown: Path, text: str, symbol: str) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert not _told(unknown).get(symbol, ("", False))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        (r"Of $$ a = l_f + b (lr - l_f) $$ with $l_r$", "l"),
+        (r"It is $$ fGyr = C(q,\dot q)\dot q + G(q) $$", "y"),
+        (r"We have $$ K = lqrd(A, B) $$", "d"),
+        (r"See [\[x.tue.nl = a\]](https://x.tue.nl) and $$ a = b $$", "u"),
+    ],
+)
+def test_a_letter_of_a_word_is_no_symbol(unknown: Path, text: str, symbol: str) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert symbol not in _told(unknown)
+
+
+def test_a_calligraphic_letter_of_which_something_is_an_element_is_a_set(unknown: Path) -> None:
+    unknown.write_text(
+        r"In the frame $$ X = a $$ with $X \in \mathcal{R}^n$ and $a \in \mathcal{R}$",
+        encoding="utf-8",
+    )
+    assert _told(unknown)[r"\mathcal{R}"] == ("set of numbers", True)

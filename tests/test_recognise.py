@@ -13,10 +13,12 @@ from click.testing import CliRunner, Result
 
 import freebody
 from freebody.cli import main
+from freebody.documents import read_bare
 from freebody.errors import ModelError
 from freebody.mechanics.derivation import derive
 from freebody.model import shipped
 from freebody.recognition.known.matching import extended_images
+from freebody.recognition.recognise import recognise
 
 CART = r"""
 A ball hangs from a cart.
@@ -331,6 +333,16 @@ $$ h_3\ddot x\cos\beta + h_5\ddot\alpha\cos(\alpha - \beta) + h_6\ddot\beta
    = h_5\dot\alpha^2\sin(\alpha - \beta) + h_8\sin\beta \tag{3} $$
 """,
 }
+FURUTA_FROM_UPRIGHT = r"""
+$$ T = \tfrac12\bigl((J_0 + J_p\sin^2\theta)\dot\alpha^2 + J_p\dot\theta^2
+   + 2 L l m\dot\alpha\dot\theta\cos\theta\bigr), \qquad U = m g l(\cos\theta - 1) \tag{1} $$
+$$ (J_0 + J_p\sin^2\theta)\ddot\alpha + L l m\cos\theta\,\ddot\theta
+   + J_p\sin 2\theta\,\dot\alpha\dot\theta - L l m\sin\theta\,\dot\theta^2
+   + b\dot\alpha = \tau_1 \tag{2} $$
+$$ J_p\ddot\theta + L l m\cos\theta\,\ddot\alpha - \tfrac12 J_p\sin 2\theta\,\dot\alpha^2
+   - m g l\sin\theta + c\dot\theta = \tau_2 \tag{3} $$
+"""
+"""With what acts besides in both equations, which the energies do not tell."""
 MEANT = {"p_3": "c_2*l_1*m_2", "K": "L*l*m", "b": "l*m", "d": "g*l*m"}
 
 
@@ -943,3 +955,17 @@ $$ V = m g\,{height} \tag{{3}} $$
 def test_r_may_be_the_friction_of_a_spring(tmp_path: Path) -> None:
     best = adopted(tmp_path, r"$$ m\ddot y + r\dot y + k y = F $$").models[0]
     assert (best.name, best.fits) == ("mass_spring", ("(#1)",))
+
+
+def test_what_acts_besides_is_told_beside_a_lagrangian(tmp_path: Path) -> None:
+    """Where energies come first, and angles are counted from upright."""
+    page = tmp_path / "page.md"
+    page.write_text(FURUTA_FROM_UPRIGHT)
+    best, *_ = recognise(read_bare(page, "none")).models
+    assert {"(2)", "(3)"} <= {*best.fits}
+    assert best.fails == ()
+    model, symbols = best.made.model, best.made.symbols
+    titles = {name: one.title for name, one in {**model.constants, **model.inputs}.items()}
+    assert titles[str(symbols["b"])] == "friction along " + str(symbols[r"\alpha"])
+    assert titles[str(symbols[r"\tau_2"])].startswith("torque along")
+    assert {"c", r"\tau_1"} <= symbols.keys()

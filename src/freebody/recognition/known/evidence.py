@@ -14,7 +14,7 @@ from freebody.algebra import Form
 from freebody.algebra.fields import FieldPoint, NoRootError
 from freebody.algebra.ring import PARTS
 from freebody.algebra.substitution import substituted
-from freebody.algebra.units import KG, M, S, dimension
+from freebody.algebra.units import dimension
 from freebody.checking.grid import MeaningError
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.motion.rows import rank
@@ -22,6 +22,7 @@ from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageSystem
 from freebody.recognition.equations.products import TURN, Moving, Product, Row
+from freebody.recognition.known.variations import DAMPING
 
 MOST_PRODUCTS = 1_000_000
 """Of terms, to judge one equation."""
@@ -29,8 +30,6 @@ MOST_OF_BALANCE = 4_000_000
 """Of terms, to hold one against the equation of its coordinate."""
 MOST_POINTS = 8
 """Points that are tried for one with all roots."""
-_DAMPING = (KG / S, KG * M**2 / S)
-"""What constants of dampers are measured in."""
 
 
 class Evidence:
@@ -160,7 +159,7 @@ class Evidence:
         names, blocks = self.quantities.mechanism.names, self.quantities.equations.blocks
         own = self._meant(row)
         model = self.quantities.mechanism.model
-        damping = (key for key, one in model.constants.items() if dimension(one.unit) in _DAMPING)
+        damping = (key for key, one in model.constants.items() if dimension(one.unit) in DAMPING)
         absent = [one for one in (*model.inputs, *damping) if one not in own]
         if not absent:
             return False

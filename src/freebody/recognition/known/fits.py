@@ -139,11 +139,9 @@ class Fit:
     def special(self) -> tuple[Row, ...]:
         """The equations of the page that lack of one that fits what acts besides: its friction."""
         acting = [{*row.products} for row in self.rows if self.added]
-        return tuple(
-            row
-            for row in self.system.rows
-            if any({*row.products} < products for products in acting)
-        )
+        numbers, flipped = dict(enumerate(self.counting.numbers)), self.counting.flipped
+        counted = (row.renumbered(numbers, flipped) for row in self.system.rows if acting)
+        return tuple(row for row in counted if any({*row.products} < one for one in acting))
 
     @cached_property
     def score(self) -> float:
@@ -200,7 +198,7 @@ def fits(
     """
     if len(system.coordinates) != len(model.coordinates):
         return
-    matching = Matching(model.optional, misprints, lost, model.may_mean)
+    matching = Matching(model.optional, misprints, lost, model.may_mean, model.apart)
     rows = _tried(system)
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))

@@ -79,10 +79,11 @@ def made(fit: Fit) -> BuiltModel:
     )
     words = [fit.variation.words] if fit.variation.words else []
     words += [f"without {', '.join(left_out)}"] if left_out else []
-    words += [f"with {', '.join(_added_words(fit))}"] if fit.added else []
+    renamed = _names(fit, symbols)
+    words += [f"with {', '.join(_added(fit, one, renamed) for one in fit.added)}"] * bool(fit.added)
     if not words and fit.model.is_named:
         return BuiltModel(fit.model.model, "", fit.model.name, "", symbols, sure)
-    return _varied(fit, left_out, symbols, sure, "; ".join(words))
+    return _varied(fit, left_out, symbols, sure, "; ".join(words), renamed)
 
 
 def _is_told_once(fit: Fit, key: str) -> bool:
@@ -121,10 +122,13 @@ def _is_plain(image: Powers) -> bool:
     return len(image) == 1 and image[0][1] == 1
 
 
-def _added_words(fit: Fit) -> Iterator[str]:
-    for name in fit.added:
-        kind, _, number = name.partition(" ")
-        yield f"{kind} along {fit.model.coordinates[int(number)]}"
+def _added(fit: Fit, name: str, renamed: Mapping[str, str]) -> str:
+    """Say what acts besides: ``friction along x``, by a coordinate as it is called then."""
+    kind, _, number = name.partition(" ")
+    is_turning = kind == ADDED[0] and fit.model.is_angle[int(number)]
+    coordinate = fit.model.coordinates[int(number)]
+    kind = "torque" if is_turning else kind
+    return f"{kind} along {renamed.get(coordinate, coordinate)}"
 
 
 def _product(image: Powers) -> str:
@@ -172,11 +176,15 @@ def _counted(fit: Fit, number: int) -> str:
 
 
 def _varied(
-    fit: Fit, left_out: list[str], symbols: Mapping[str, Meaning], sure: frozenset[str], words: str
+    fit: Fit,
+    left_out: list[str],
+    symbols: Mapping[str, Meaning],
+    sure: frozenset[str],
+    words: str,
+    renamed: dict[str, str],
 ) -> BuiltModel:
     data = tomllib.loads(dumps(fit.model.opened))
     _put_values(data, fit)
-    renamed = _names(fit, symbols)
     _substitute(data, {**fit.variation.same, **dict.fromkeys(left_out, "0")})
     added = _add(data, fit, renamed)
     _without_nothing(data)
@@ -316,7 +324,7 @@ def _add(data: dict[str, Any], fit: Fit, renamed: dict[str, str]) -> dict[str, M
         taken.add(own)
         number = int(place)
         data.setdefault("inputs" if kind == ADDED[0] else "constants", {})[own] = {
-            "title": f"{kind} along {fit.model.coordinates[number]}",
+            "title": _added(fit, name, renamed),
             "unit": _unit(fit, kind, number, factor),
             "value": 0 if kind == ADDED[0] else 1,
         }

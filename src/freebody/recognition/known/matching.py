@@ -62,12 +62,15 @@ class Matching:
         How many products of the model may have none besides.
     allowed : callable, optional
         Says whether a letter may stand for a product of constants.
+    apart : collection of str, optional
+        What of the optional a Lagrangian does not tell: inputs and friction.
     """
 
     optional: frozenset[str]
     misprints: int = 0
     lost: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
+    apart: frozenset[str] = frozenset()
     _steps: int = field(default=0)
     _all_steps: int = field(default=0)
     _required: dict[int, tuple[Row, Counts]] = field(default_factory=dict)
@@ -113,7 +116,9 @@ class Matching:
             rest = [one for one in order if one is not anchor]
             for partner in model.by_place[anchor.place]:
                 for found in self._paired(rest, anchor, partner, model, images):
-                    yield from self._scaled(found, anchor, partner, model)
+                    scaled = self._scaled(found, anchor, partner, model)
+                    if self._is_whole(scaled, is_derived=page.is_derived):
+                        yield scaled
 
     def _paired(
         self, rest: Sequence[Product], anchor: Product, partner: Product, model: Row, images: Images
@@ -151,18 +156,24 @@ class Matching:
 
         yield from going_on(0, images, start, ())
 
-    def _scaled(
-        self, match: Match, anchor: Product, partner: Product, model: Row
-    ) -> Iterator[Match]:
+    def _scaled(self, match: Match, anchor: Product, partner: Product, model: Row) -> Match:
         """Settle letters that are in all products alike, and what of the model is left over."""
         paired = {id(other) for _, other in match.pairs}
         left = [one for one in model.products if id(one) not in paired]
         ways = extended_images(match.images, anchor.constants, partner.constants, self.allowed)
         found = next(ways, None)
         images = found if found is not None else match.images
-        one = Match(images, match.pairs, tuple(left), match.missing)
-        if len(one.lacking(images, self.optional)) <= len(match.missing) + self.lost:
-            yield one
+        return Match(images, match.pairs, tuple(left), match.missing)
+
+    def _is_whole(self, match: Match, *, is_derived: bool) -> bool:
+        """Return whether an equation has all of one of the model, or all that a Lagrangian has."""
+        lacking = match.lacking(match.images, self.optional)
+        if is_derived:
+            names = ({name for name, _ in one.constants} for one in lacking)
+            lacking = [
+                one for one, own in zip(lacking, names, strict=True) if self.apart.isdisjoint(own)
+            ]
+        return len(lacking) <= len(match.missing) + self.lost
 
 
 def _quotient(one: Powers, other: Powers) -> Powers:

@@ -13,7 +13,7 @@ import sympy
 from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
-from freebody.algebra.units import dimension
+from freebody.algebra.units import KG, M, S, dimension
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.errors import ModelError, Problem
 from freebody.mechanics.build import mechanism
@@ -33,6 +33,8 @@ MOST_SOLVED = 3
 """Coordinates up to which equations solved for accelerations are compared."""
 MOST_WORK = 3_000_000
 """Products of terms that the equations of one model may take."""
+DAMPING = (KG / S, KG * M**2 / S)
+"""What constants of dampers are measured in."""
 _KINDS = {
     "kg": "mass", "m": "length", "kg*m**2": "inertia", "m/s**2": "gravity", "kg/s": "damping",
     "kg*m**2/s": "damping",
@@ -269,6 +271,14 @@ class OpenModel:
             if dimension(one.unit) not in masses or one.value == 0
         }
         return frozenset(inputs | acting)
+
+    @cached_property
+    def apart(self) -> frozenset[str]:
+        """What of the optional no Lagrangian tells: inputs, and friction."""
+        constants = self.opened.constants.items()
+        damping = (name for name, one in constants if dimension(one.unit) in DAMPING)
+        added = (f"{kind} {n}" for kind in ADDED if kind != "spring" for n in self._numbers)
+        return frozenset({*self.opened.inputs, *damping, *added})
 
     @property
     def _numbers(self) -> range:
