@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sympy
 
 import freebody
 from freebody.algebra import Ring
@@ -770,3 +771,28 @@ $$ {printed} \Bigl(\frac14 R^2\left(\dot\theta - \dot\phi\sin\psi\right)^2
 """)
     found = recognise(read_bare(page, "none")).models
     assert found[0].name == "spinning_top"
+
+
+ROOTS = {
+    r"- \frac12 k\left(\sqrt{x^2 + h^2} - l\right)^2": "-k*(sqrt(x**2 + h**2) - l)**2/2",
+    r"+ \frac{G m M}{\sqrt{(x - h)^2 + l^2}}": "G*m*M/sqrt((x - h)**2 + l**2)",
+    r"+ \frac{k}{d_1}, \quad d_1^2 = x^2 + h^2 + h x": "k/sqrt(x**2 + h**2 + h*x)",
+    r"- k\sqrt{x^2 + h^2}\,x^2": "-k*sqrt(x**2 + h**2)*x**2",
+}
+"""What Lagrangians have with roots of places, in the letters of a page and of SymPy."""
+
+
+@pytest.mark.parametrize("printed", ROOTS)
+def test_roots_of_places_are_differentiated(tmp_path: Path, printed: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(rf"$$ L = \frac12 m\dot x^2 {printed} $$")
+    (made,) = (one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    (joint,) = made.made.model.joints
+    assert made.fails == ()
+    names = {
+        name: sympy.Symbol(name, positive=True) for name in ("x", "h", "l", "k", "m", "G", "M")
+    }
+    energy = sympy.sympify(ROOTS[printed], names)
+    difference = sympy.sympify(str(joint.force), names) - energy.diff(names["x"])
+    values = {one: n + sympy.Rational(1, 3) for n, one in enumerate(names.values())}
+    assert abs(difference.subs(values).evalf()) < 1e-12

@@ -24,7 +24,7 @@ from freebody.documents import Document
 from freebody.documents.document import Assumption, Part
 from freebody.documents.latex import Declared, LatexError, Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
-from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, normal, undotted
+from freebody.documents.latex.names import LAGRANGIAN, LAGRANGIANS, is_name, normal, undotted
 from freebody.documents.latex.page.passed import Passed
 from freebody.documents.latex.page.places import places
 from freebody.errors import (
@@ -136,8 +136,9 @@ class PartReading:
 
     @property
     def _unknown(self) -> set[str]:
-        """The names of the page that nobody declares."""
-        return {name for one in self.printed() for name in getattr(one, "symbols", ())}
+        """The names of the page that nobody declares, and that could be."""
+        named = (name for one in self.printed() for name in getattr(one, "symbols", ()))
+        return {*filter(is_name, named)}
 
     def _verify(self) -> None:
         """Read all that is declared and recorded, so that what is wrong is told at once."""

@@ -45,6 +45,7 @@ from freebody.consistency.vector_products import (
     crosses_in_plane,
     has_crosses,
     multiplies_directions,
+    turns_axes,
 )
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
@@ -297,6 +298,8 @@ class Judge:
             return self._of_step(statement, view, lower)
         if subject is None and not self._is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
+        if subject and subject.dots and turns_axes(statement.relation):
+            return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from freebody.algebra import Form
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letters, letters_of
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
@@ -13,6 +14,7 @@ from freebody.documents.latex.tree import Name, Times, walk
 
 _DIRECTION = re.compile(r"\\(?:hat|vec|overrightarrow|mathbf|boldsymbol|bm)\{(?:\\hat\{)?[eijk]\}")
 """Letters that are printed as unit vectors are."""
+_ANGULAR = frozenset({"omega", "Omega", "w"})
 
 
 def multiplies_directions(letters: Letters, form: Form) -> bool:
@@ -29,6 +31,19 @@ def crosses_in_plane(view: View, relation: Relation) -> bool:
     return any(
         isinstance(one, Times) and values.value(one.left).shape == (2, 1)
         for one in walk(relation.left, relation.right)
+    )
+
+
+def turns_axes(relation: Relation) -> bool:
+    r"""Return whether an angular velocity is crossed with something: ``\omega \times h``.
+
+    As in the rate of a vector along axes that turn, which a rate of its components is not.
+    """
+    crossed = (one for one in walk(relation.left, relation.right) if isinstance(one, Times))
+    return any(
+        isinstance(name, Name) and SymbolShape.of(name.key).letter in _ANGULAR
+        for one in crossed
+        for name in walk(one.left)
     )
 
 

@@ -286,6 +286,21 @@ def undotted(key: str) -> str:
     return _sole_name(key).form(0)
 
 
+def is_name(key: str) -> bool:
+    r"""Return whether something can be declared as a name: not with a bracket that stays open.
+
+    Examples
+    --------
+    >>> is_name(r"\dot{x}_1"), is_name("g_{[1}"), is_name("x y")
+    (True, False, False)
+    """
+    try:
+        _sole_name(key)
+    except LatexError:
+        return False
+    return True
+
+
 @lru_cache
 def _sole_name(key: str) -> Spelling:
     items = _as_word(parse(key, 0, len(key)))

@@ -158,6 +158,9 @@ def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -
     if not _derives(motion, evidence, found):
         return None
     fits, fails = evidence.labels()
+    is_alone = found.is_printed and not any(found.loads)
+    if is_alone and evidence.doubted.issuperset(labels):
+        return None  # what follows from the energies on the page is not of this model
     fits = tuple(dict.fromkeys((*labels, *fits)))
     if is_of_less(motion, system, symbols, fits):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -17,7 +17,6 @@ from freebody.consistency.meanings.views import View
 from freebody.consistency.motion.lagrangian import Lagrangian, lacking, lagrangian, without_forces
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
-from freebody.recognition.equations.functions import is_timed
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 
@@ -92,13 +91,17 @@ class Energies:
         nothing = tuple(one - one for one in self.slopes)
         return replace(self, slopes=nothing, stored=tuple(a + b for a, b in pairs))
 
+    def changed(self, change: Callable[[Form], Form]) -> Energies:
+        """Return the same with another form for each of inertia and of what acts."""
+        rows = (self.slopes, self.stored, self.loads)
+        slopes, stored, loads = (tuple(map(change, row)) for row in rows)
+        inertia = tuple(tuple(map(change, row)) for row in self.inertia)
+        return replace(self, inertia=inertia, slopes=slopes, stored=stored, loads=loads)
+
     def scaled(self, factor: Form) -> Energies:
         """Return the same of equations of motion times a constant."""
-        rows = (self.slopes, self.stored, self.loads)
-        slopes, stored, loads = (tuple(one * factor for one in row) for row in rows)
-        inertia = tuple(tuple(one * factor for one in row) for row in self.inertia)
         held = tuple(replace(one, factor=one.factor * factor) for one in self.held)
-        return replace(self, inertia=inertia, slopes=slopes, stored=stored, loads=loads, held=held)
+        return replace(self.changed(lambda form: form * factor), held=held)
 
     def balances(self, letters: Letters) -> list[Form]:
         """Return the equations of motion that follow, left minus right."""
@@ -138,7 +141,8 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
                 told = of_lagrangian(letters, found.energy, found.coordinates, found.used)
                 if told is None:
                     continue
-                told = replace(told, loads=_loads(motion, found, told.inertia))
+                named = motion.functions.named
+                told = replace(told, loads=_loads(motion, found, told.inertia)).changed(named)
         except (FreebodyError, ZeroDivisionError):
             continue
         yield told
@@ -160,11 +164,14 @@ def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
 
 
 def _named(motion: PageMotion, found: Lagrangian) -> Lagrangian:
-    """Return a Lagrangian with letters for its functions of time."""
-    named = motion.functions.named
-    energy = named(found.energy)
+    """Return a Lagrangian with letters for its functions of time; those of places are its own."""
+
+    def named(form: Form) -> Form:
+        return motion.functions.named(form, of_time_alone=True)
+
+    energy, rows = named(found.energy), tuple(map(named, found.rows))
     known = found.known | {one.key for one in letters_of(motion.letters, energy)}
-    return replace(found, energy=energy, rows=tuple(map(named, found.rows)), known=known)
+    return replace(found, energy=energy, rows=rows, known=known)
 
 
 def of_lagrangian(
@@ -216,16 +223,11 @@ def _parted(
 def _weights(
     letters: Letters, potential: Form, coordinates: Sequence[Letter]
 ) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-    """Return the slopes of what of an energy is of weights, and of the rest.
-
-    What is given as a function of time is no weight, even if it is some times the weight.
-    """
+    """Return the slopes of what of an energy is of weights, and of the rest."""
     ring = letters.ring
     gravity = gravity_of(letters, [potential])
-    timed = [one for one in letters_of(letters, potential) if is_timed(one.key)]
-    constant = substituted(potential, {letters.atom(one): ring.zero for one in timed})
     zero = {letters.atom(one): ring.zero for one in gravity}
-    rest = potential - constant + substituted(constant, zero) if gravity else potential
+    rest = substituted(potential, zero) if gravity else potential
     atoms = [letters.atom(one) for one in coordinates]
     return (
         tuple(ring.partial(potential - rest, atom) for atom in atoms),
@@ -267,13 +269,19 @@ def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form
 
 
 def _moved_alike(motion: PageMotion, found: Lagrangian) -> list[Form]:
-    """Return the equations of a page with the inertia of a Lagrangian, the right ones first."""
+    """Return the equations of a page with the inertia of a Lagrangian, the right ones first.
+
+    With the functions of places that are in it.
+    """
+    letters, functions = motion.letters, motion.functions
     keys = {one.key for one in found.coordinates}
+    own = {one.key for one in letters_of(letters, functions.named(found.energy))} - found.known
     lacks = [
-        (rest, one.form)
+        (rest, form)
         for one in motion.motions
         if not one.is_derived and one.coordinates <= keys
-        if (rest := lacking(found, motion.letters, one.form)) is not None
+        if (form := functions.written_out(one.form, own))
+        if (rest := lacking(found, letters, form)) is not None
     ]
     return [form for rest, form in sorted(lacks, key=lambda one: bool(one[0]))]
 

@@ -7,7 +7,7 @@ function is a letter there, of which it is known what it stands for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 import sympy
@@ -55,14 +55,17 @@ class Functions:
         self.known: dict[str, sympy.Expr] = {}
         self._arguments: dict[str, Form] = {}
 
-    def named(self, form: Form) -> Form:
+    def named(self, form: Form, *, of_time_alone: bool = False) -> Form:
         """Return a form with letters for its functions of places and rates, outside of sums.
 
-        Of time as well, and for the time itself.
+        Of time as well, and for the time itself; or for these alone, as in what is differentiated
+        by places yet.
         """
         ring, found = form.ring, dict[int, Callable[[int], Form]]()
         for place in sorted(form.terms.places()):
-            if made := self._letter_for(ring, ring.generators[place]):
+            generator = ring.generators[place]
+            is_left = of_time_alone and not self._is_timed(generator)
+            if not is_left and (made := self._letter_for(ring, generator)):
                 found[place] = made
         if not found:
             return form
@@ -74,9 +77,10 @@ class Functions:
             parts.append(part)
         return ring.sum(parts)
 
-    def written_out(self, form: Form) -> Form:
-        """Return a form with its functions for their letters."""
+    def written_out(self, form: Form, keys: Collection[str] | None = None) -> Form:
+        """Return a form with its functions for their letters, for all of them or for some."""
         inside = {one.key for one in letters_of(self._letters, form)} & self.known.keys()
+        inside &= inside if keys is None else {*keys}
         put = {
             self._letters.atom(Letter(key, 0)): form.ring.form(self.known[key]) for key in inside
         }
@@ -90,9 +94,7 @@ class Functions:
             return None
         expr = generator.expr
         if kind == "factor":
-            letter = self._letters.letter(expr)
-            is_time = letter is not None and letter.key == TIME
-            own = ring.symbol(expr)
+            own, is_time = ring.symbol(expr), self._is_timed(generator)
             return (lambda power: self._noted(TIMED, expr, own) ** power) if is_time else None
         is_taken = kind in ("angle", "root") or (kind == "function" and expr.func in TAKEN)
         if not is_taken:
@@ -105,6 +107,13 @@ class Functions:
         if kind != "angle" and self._is_of_rates(argument):
             return lambda power: self._noted(MARK, expr, argument) ** power
         return None
+
+    def _is_timed(self, generator: Generator) -> bool:
+        """Return whether a generator is time, or a function of it alone."""
+        if generator.kind == "factor":
+            letter = self._letters.letter(generator.expr)
+            return letter is not None and letter.key == TIME
+        return self._is_of_time(generator.arguments[0])
 
     def _noted(self, mark: str, expr: sympy.Expr, argument: Form) -> Form:
         """Return the letter for a function."""
