@@ -220,3 +220,25 @@ $$ \hat\omega = \begin{bmatrix} 0 & -\omega_3 & \omega_2\\ \omega_3 & 0 & -\omeg
     told = {one.key: one.meaning for one in made.guesses.symbols}
     assert told[r"\omega"] == ["omega1", "omega2", "omega3"]
     assert told.get(r"\hat{\omega}") != told[r"\omega"]
+
+
+def test_angular_momentum_that_a_page_defines_is_put_in(tmp_path: Path) -> None:
+    """Where several equations say what its rate is, one of them along other axes."""
+    page = tmp_path / "page.md"
+    page.write_text(r"""
+$$ \dot h_I = \dot J_I\omega_I + J_I\dot\omega_I $$
+
+$$ h_B = J_B\omega^B_B $$
+
+$$ \dot h_B = J_B\dot\omega^B_B + \omega^B_B\times J_B\omega^B_B $$
+
+$$ \dot h_B = J_B\dot\omega^B_B + \omega^B_B\times h_B = \tau_B $$
+""")
+    found = rigid_body(PageMotion(read_bare(page, "none").with_running_text.page))
+    assert found is not None
+    assert found.fails == ()
+    assert [str(one) for one in found.made.symbols["h_B"]] == [
+        f"J_B{n}*omega_B{n}" for n in (1, 2, 3)
+    ]
+    (report,) = freebody.alone(page).documents
+    assert not [one for one in report.equations if one.status == "contradicts"]

@@ -173,6 +173,12 @@ class Statements:
                 found[key] = found.get(key, frozenset()).union(inside)
         return found
 
+    @cached_property
+    def of_others(self) -> frozenset[str]:
+        """The letters that are printed as functions of more than time."""
+        called = functions(self)
+        return frozenset(key for key, of in called.items() if any(map(_OF_MORE.search, of)))
+
     def differentiated(self) -> dict[str, tuple[str, ...]]:
         r"""Return the letters that are functions of others, ``V(r)``, with of which.
 
@@ -277,6 +283,9 @@ def _alone_in(side: Node) -> str | None:
     keys = {bare(one.key) for one in names}
     is_rate = len(names) == len(factors) and len(keys) == 1 and any(one.dots for one in names)
     return keys.pop() if is_rate else None
+
+
+_OF_MORE = re.compile(r"\((?!\s*t\s*\)$)[^()]*")
 
 
 def functions(statements: Statements) -> dict[str, dict[str, int]]:

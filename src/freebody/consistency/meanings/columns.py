@@ -130,6 +130,7 @@ def _numbered_entries(meanings: Meanings, statement: Statement) -> Iterator[Defi
             continue
         for number, entry in enumerate(entries, 1):
             key = f"{stem}_{number}"
-            if entry and key in meanings.dotted and key not in meanings.definitions:
+            is_open = key in meanings.dotted and key not in meanings.definitions
+            if entry and is_open and key not in meanings.of_others:
                 grid = Grid.scalar(meanings.letters.form(entry))
                 yield Definition(Letter(key, 0), grid, statement)

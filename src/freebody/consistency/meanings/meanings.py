@@ -125,6 +125,11 @@ class Meanings:
         """The letters that are printed as functions of others, with of which."""
         return self._statements.arguments
 
+    @property
+    def of_others(self) -> frozenset[str]:
+        """The letters that are printed as functions of more than time."""
+        return self._statements.of_others
+
     @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
         """Return the letters that the page gives numbers to, with those and where."""
@@ -349,6 +354,8 @@ class Meanings:
                 return
             if isinstance(node, Name) and (name.dots > node.dots or self._holds(statement, name)):
                 continue
+            if isinstance(node, Name) and bare(node.key) in self.of_others:
+                continue  # that it is some function of others, as u = k(x, t) says
             yield Letter(bare(name.key), name.dots), node
 
     def _holds(self, statement: Statement, name: Name) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,6 +17,8 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
 from freebody.consistency.letters import Letter, bare_of_font, is_vector
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import (
     Add,
@@ -33,6 +36,7 @@ from freebody.documents.latex.tree import (
     differentiated,
     walk,
 )
+from freebody.errors import FreebodyError
 from freebody.recognition.equations.axes import axis_of
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.rigid_bodies.turns import ANGLES, turned
@@ -102,6 +106,20 @@ class Vectors:
             self.grids[key] = told if told and told.shape == _COLUMN else self._column(key)
         for key in sorted(diagonals):
             self.grids[key] = self._diagonal(key)
+        for key in sorted(vectors & self.grids.keys() & known.keys()):
+            of_others = (one.statement for one in known[key] if one.statement not in aside)
+            self.grids[key] = next(filter(None, map(self._product, of_others)), self.grids[key])
+
+    def _product(self, statement: Statement) -> Grid | None:
+        r"""Return the column that an equation says to be one of others: ``h = J\omega``."""
+        view = View(self._motion.meanings, statement, (statement,))
+        view.grids = self.grids
+        for side, other in (_sides(statement), _sides(statement)[::-1]):
+            if isinstance(side, Name) and not side.dots and isinstance(other, Multiply):
+                with suppress(FreebodyError, ZeroDivisionError):
+                    value = Values(view).value(other)
+                    return value if value.shape == _COLUMN else None
+        return None
 
     @cached_property
     def unknown(self) -> frozenset[Statement]:
