@@ -1043,3 +1043,15 @@ def test_a_calligraphic_letter_of_which_something_is_an_element_is_a_set(unknown
         encoding="utf-8",
     )
     assert _told(unknown)[r"\mathcal{R}"] == ("set of numbers", True)
+
+
+def test_words_in_the_cell_of_a_symbol_count_before_those_in_the_next(unknown: Path) -> None:
+    unknown.write_text(
+        "| ground frame $S_g$ | body frame $S_b$ | wind frame $S_a$ |\n| --- | --- | --- |\n\n"
+        "| 大地坐标系$S_0$ | 本体坐标系$S_1$ | 气流坐标系$S_2$ |\n| --- | --- | --- |\n\n"
+        "$$ a = S_g + S_b + S_a + S_0 + S_1 + S_2 $$",
+        encoding="utf-8",
+    )
+    told = {key: words for key, (words, _) in _told(unknown).items()}
+    assert [told[f"S_{one}"] for one in "gba"] == ["ground frame", "body frame", "wind frame"]
+    assert [told[f"S_{one}"] for one in "012"] == ["大地坐标系", "本体坐标系", "气流坐标系"]

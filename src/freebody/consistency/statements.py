@@ -52,6 +52,7 @@ _CASE = re.compile(
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_CHOOSING = re.compile(r"\bchoos\w*", re.IGNORECASE)
 _NO_CASE = re.compile(
     r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
     r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
@@ -178,6 +179,10 @@ class Statements:
         """The letters that are printed as functions of more than time."""
         called = functions(self)
         return frozenset(key for key, of in called.items() if any(map(_OF_MORE.search, of)))
+
+    def is_called(self, name: Name) -> bool:
+        """Return whether a letter is printed as a function of several right there."""
+        return _GIVEN.match(self.page.text, name.span.stop) is not None
 
     def differentiated(self) -> dict[str, tuple[str, ...]]:
         r"""Return the letters that are functions of others, ``V(r)``, with of which.
@@ -337,8 +342,9 @@ def read_statements(page: Page) -> Statements:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
                 continue
-            is_named = _is_column_of_letters(relation.right)  # which is so in every case
-            said = "" if is_named else _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
+            said = _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
+            if _is_column_of_letters(relation.right):  # that coordinates are chosen is no case
+                said = _CHOOSING.sub(" ", said)
             statements.append(
                 Statement(
                     len(statements),

@@ -100,6 +100,7 @@ _ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
 _LONGEST_ROW = 400
 """Characters of a row of a table, or of an item of a list, before a symbol."""
 _CELLS = re.compile(r"[|&]")
+_CELL_ENDS = re.compile(r"[ \t]*\|")
 _NAMED_CELL = re.compile(r"[^$\\`]*[^\W\d_]{2,}[^$\\`]*")
 """A cell of a table that has words, and no formula."""
 _CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and\b)?|\b(?:and|und|et|y|e|и)\b|和|及|と|、)\s*")
@@ -371,8 +372,13 @@ def _explanation(prose: str, position: int) -> str:
 
 
 def _cell_before(prose: str, match: re.Match[str]) -> str:
-    """Return the cell in front of the own one of a symbol, in a row that begins with words."""
+    """Return the cell in front of the own one of a symbol, in a row that begins with words.
+
+    Or the words in front of it in its own cell, which it ends.
+    """
     *cells, own = _CELLS.split(_line_before(prose, match))
+    if cells and _CELL_ENDS.match(prose, match.end()) and _NAMED_CELL.fullmatch(own):
+        return own.strip(" \t*_")
     first = next((cell for cell in cells if cell.strip(" \t*_")), "")
     if own.strip(" \t*_") or not _NAMED_CELL.fullmatch(first):
         return ""

@@ -354,8 +354,8 @@ class Meanings:
                 return
             if isinstance(node, Name) and (name.dots > node.dots or self._holds(statement, name)):
                 continue
-            if isinstance(node, Name) and bare(node.key) in self.of_others:
-                continue  # that it is some function of others, as u = k(x, t) says
+            if isinstance(node, Name) and self._statements.is_called(node):
+                continue  # some function of others, as in u = k(x, t)
             yield Letter(bare(name.key), name.dots), node
 
     def _holds(self, statement: Statement, name: Name) -> bool:

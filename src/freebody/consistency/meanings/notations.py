@@ -21,7 +21,7 @@ from freebody.consistency.letters import (
     letters_of,
 )
 from freebody.consistency.meanings.views import Definition
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
+from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import (
     Call,
@@ -30,6 +30,7 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     TimeDerivative,
+    has_squared_rates,
     rebuilt,
     walk,
 )
@@ -43,7 +44,7 @@ _ALONG = re.compile(
     r"(?P<axis>[xyz])(?P<last>\d)?\}?"
 )
 """A letter with that of an axis below it."""
-_ENERGIES = frozenset({*KINETIC, *POTENTIAL, *LAGRANGIANS})
+_ENERGIES = frozenset({*KINETIC, *LAGRANGIANS})
 
 
 def of_gravity(meanings: Meanings) -> Iterator[Definition]:
@@ -134,11 +135,15 @@ def root(node: Node) -> Node:
 def times_energy(side: Node, other: Node) -> tuple[Letter, Node] | None:
     r"""Return the energy that a side is a multiple of, ``\frac{1}{m} L`` or ``2T``, with its value.
 
+    That of what moves, which has squares of rates; L may be an angular momentum as well.
+
     Parameters
     ----------
     side, other : Node
         Of an equation.
     """
+    if not has_squared_rates(other):
+        return None
     match side:
         case Divide(numerator=Name(key=key, dots=0), denominator=below) if key in _ENERGIES:
             return Letter(key, 0), Multiply((below, other), other.span)
