@@ -796,3 +796,24 @@ def test_roots_of_places_are_differentiated(tmp_path: Path, printed: str) -> Non
     difference = sympy.sympify(str(joint.force), names) - energy.diff(names["x"])
     values = {one: n + sympy.Rational(1, 3) for n, one in enumerate(names.values())}
     assert abs(difference.subs(values).evalf()) < 1e-12
+
+
+SOLVED = r"""
+$$ \ddot\theta = \frac{K}{J_1}\alpha - \frac{b}{J_1 R}\dot\theta + \frac{1}{J_1} u $$
+
+$$ \ddot\alpha = -\frac{K}{J_1}\alpha + \frac{b}{J_1 R}\dot\theta - \frac{1}{J_1} u
+  - \frac{K}{J_2}\alpha + \frac{m g h}{J_2}\sin(\theta + \alpha) $$
+"""
+
+
+@pytest.mark.parametrize("output", ["", r"The output: $$ y = h(x) = \theta + \alpha $$"])
+def test_two_bodies_on_a_spring_are_told_by_what_is_solved(tmp_path: Path, output: str) -> None:
+    """Of a joint that bends; a function with the letter of a length is not put in for it."""
+    page = tmp_path / "joint.md"
+    page.write_text(SOLVED + output)
+    (made,) = (one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    model = made.made.model
+    assert made.fails == ()
+    assert 'gravity = [0, "-g", 0]' in made.made.text
+    assert 'torque = "-K*' in made.made.text
+    assert {"g", "h", "m", "K", "J1", "J2"} <= model.constants.keys()

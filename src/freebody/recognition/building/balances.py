@@ -197,7 +197,9 @@ def _choices(
         if len(motion.sections(label for one in chosen for label in one.equation.labels)) == 1
     ]
     apart = near or apart
-    added = (each for chosen in apart[:MOST_ADDED] for each in _added(motion.letters, chosen))
+    first = apart[:MOST_ADDED]
+    cleared = [each for chosen in first for each in _cleared(motion.letters, chosen)]
+    added = (each for chosen in (*first, *cleared) for each in _added(motion.letters, chosen))
     for chosen in chain(apart, added):
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
@@ -222,6 +224,36 @@ def _added(letters: Letters, chosen: Sequence[Balance]) -> Iterator[tuple[Balanc
                 row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
             if row[i]:
                 yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
+
+
+def _cleared(letters: Letters, chosen: Sequence[Balance]) -> Iterator[tuple[Balance, ...]]:
+    r"""Iterate over balances of which one has another added, so that less inertia is below a line.
+
+    Each times what is below then. So what is solved for the accelerations of two bodies on
+    one spring, :math:`\ddot\alpha = -k(1/J_1 + 1/J_2)\alpha + \dots`, is one of each again.
+    """
+    count = sum(len(_inertia_below(letters, one.form).symbols) for one in chosen)
+    for made in _added(letters, chosen) if count else ():
+        left = [_inertia_below(letters, one.form) for one in made]
+        if sum(len(one.symbols) for one in left) < count:
+            with letters.ring.budget.work():
+                yield tuple(_times(one, factor) for one, factor in zip(made, left, strict=True))
+
+
+def _inertia_below(letters: Letters, form: Form) -> Form:
+    """Return the letters for masses and moments of inertia that a form is divided by."""
+    ring = letters.ring
+    below = denominator(ring, [form])
+    others = {
+        letters.atom(one): ring.one
+        for one in letters_of(letters, below) if initial(one.key) not in HEAVY
+    }  # fmt: skip
+    return substituted(below, others)
+
+
+def _times(balance: Balance, factor: Form) -> Balance:
+    row = tuple(entry * factor for entry in balance.row)
+    return replace(balance, form=balance.form * factor, row=row)
 
 
 def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[Balance]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
 
+from freebody.algebra.units import M, S, dimension
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
+from freebody.model import Model
 from freebody.model.files import loads
 from freebody.recognition.building.balances import by_equations
 from freebody.recognition.building.constrained import by_multipliers
@@ -34,6 +36,7 @@ from freebody.recognition.known.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.known.support import is_of_less
 from freebody.recognition.layout import laid_out
 from freebody.recognition.recognised import Recognised
+from freebody.recognition.symbols.initials import GRAVITY
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
@@ -155,7 +158,7 @@ def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -
     quantities = Quantities(model)
     system = motion.system(tuple(one.key for one in found.coordinates))
     evidence = Evidence(quantities, system, symbols)
-    if not _derives(motion, evidence, found):
+    if _has_strange_gravity(model, names) or not _derives(motion, evidence, found):
         return None
     fits, fails = evidence.labels()
     is_alone = found.is_printed and not any(found.loads)
@@ -174,6 +177,15 @@ def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -
     own |= dict(column_meanings(found.columns, names, printed))
     made = BuiltModel(model, text, NAME, made_of(labels), own, frozenset(own))
     return Recognised.of(made, evidence, motion, fits, fails, is_complete=found.is_printed)
+
+
+def _has_strange_gravity(model: Model, names: Mapping[str, str]) -> bool:
+    """Return whether the acceleration of gravity would be times a length.
+
+    So it is where a length is taken for what it was not: h of ``m g h`` for an output ``h(x)``.
+    """
+    constants = (model.constants.get(names.get(key, "")) for key in GRAVITY)
+    return any(one is not None and dimension(one.unit) == M**2 / S**2 for one in constants)
 
 
 def _derives(motion: PageMotion, evidence: Evidence, found: Energies) -> bool:
