@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import chain, islice, permutations, product
+from itertools import chain, islice, product
 
 import sympy
-from sympy.polys.domains import QQ
 
 from freebody.algebra import Form, Ring
 from freebody.algebra.substitution import substituted
@@ -17,6 +15,7 @@ from freebody.algebra.terms import Rational, TooLargeError, exponents
 from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
 from freebody.consistency.motion.small_motions import without_accelerations
 from freebody.errors import FreebodyError
+from freebody.recognition.building.combining import Balance, added, cleared
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.building.virtual_power import by_virtual_power
@@ -147,24 +146,6 @@ def _linked(motion: PageMotion) -> Iterator[tuple[str, ...]]:
         yield from (tuple(sorted(keys)) for keys in groups if 1 < len(keys) <= MOST_COORDINATES)
 
 
-@dataclass(frozen=True, eq=False)
-class Balance:
-    """An equation of motion as one of a coordinate.
-
-    Attributes
-    ----------
-    equation : MotionEquation
-    form : Form
-        Left minus right.
-    row : tuple of Form
-        By what it has the accelerations.
-    """
-
-    equation: MotionEquation
-    form: Form
-    row: tuple[Form, ...]
-
-
 _Choice = tuple[tuple[Balance, ...], list[Form]]
 
 
@@ -198,9 +179,9 @@ def _choices(
     ]
     apart = near or apart
     first = apart[:MOST_ADDED]
-    cleared = [each for chosen in first for each in _cleared(motion.letters, chosen)]
-    added = (each for chosen in (*first, *cleared) for each in _added(motion.letters, chosen))
-    for chosen in chain(apart, added):
+    first += [each for chosen in first for each in cleared(motion.letters, chosen)]
+    combined = (each for chosen in first for each in added(motion.letters, chosen))
+    for chosen in chain(apart, combined):
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
                 scales = _symmetric(motion.letters, [one.row for one in chosen])
@@ -208,52 +189,6 @@ def _choices(
             continue
         if scales:
             yield chosen, scales
-
-
-def _added(letters: Letters, chosen: Sequence[Balance]) -> Iterator[tuple[Balance, ...]]:
-    """Iterate over balances of which one has another added, or taken from it.
-
-    So what one body exerts on another goes out, where a page has a balance for each.
-    """
-    for i, j in permutations(range(len(chosen)), 2):
-        for sign in (1, -1):
-            one, other = chosen[i], chosen[j]
-            with letters.ring.budget.work():
-                form = one.form + other.form.scaled(QQ(sign))
-                pairs = zip(one.row, other.row, strict=True)
-                row = tuple(a + b.scaled(QQ(sign)) for a, b in pairs)
-            if row[i]:
-                yield (*chosen[:i], replace(one, form=form, row=row), *chosen[i + 1 :])
-
-
-def _cleared(letters: Letters, chosen: Sequence[Balance]) -> Iterator[tuple[Balance, ...]]:
-    r"""Iterate over balances of which one has another added, so that less inertia is below a line.
-
-    Each times what is below then. So what is solved for the accelerations of two bodies on
-    one spring, :math:`\ddot\alpha = -k(1/J_1 + 1/J_2)\alpha + \dots`, is one of each again.
-    """
-    count = sum(len(_inertia_below(letters, one.form).symbols) for one in chosen)
-    for made in _added(letters, chosen) if count else ():
-        left = [_inertia_below(letters, one.form) for one in made]
-        if sum(len(one.symbols) for one in left) < count:
-            with letters.ring.budget.work():
-                yield tuple(_times(one, factor) for one, factor in zip(made, left, strict=True))
-
-
-def _inertia_below(letters: Letters, form: Form) -> Form:
-    """Return the letters for masses and moments of inertia that a form is divided by."""
-    ring = letters.ring
-    below = denominator(ring, [form])
-    others = {
-        letters.atom(one): ring.one
-        for one in letters_of(letters, below) if initial(one.key) not in HEAVY
-    }  # fmt: skip
-    return substituted(below, others)
-
-
-def _times(balance: Balance, factor: Form) -> Balance:
-    row = tuple(entry * factor for entry in balance.row)
-    return replace(balance, form=balance.form * factor, row=row)
 
 
 def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[Balance]:

@@ -15,7 +15,8 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import defines
 from freebody.consistency.letters import Letter, letters_of
 from freebody.errors import FreebodyError
-from freebody.recognition.building.balances import Balance, balanced
+from freebody.recognition.building.balances import balanced
+from freebody.recognition.building.combining import Balance
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, Held, constants
 from freebody.recognition.equations.constraints import Constraint
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
