@@ -91,14 +91,15 @@ def recognise(
         If the folder has no models.
     """
     motion = PageMotion(document.with_running_text.page)
+    every = motion.systems  # before a body is looked for, which takes much of what a page may
     body = rigid_body(motion)
     rigid = () if body is None else (body,)
     own = _own(motion)
-    if not motion.systems:
+    if not every:
         found = _or_of_places(motion, rigid if own is None else (*rigid, own))
         return Recognition(found, "" if found else _nothing_to_hold(motion))
     least = len(own.system.coordinates) if own else 1
-    systems = [one for one in motion.systems if len(one.coordinates) >= least]
+    systems = [one for one in every if len(one.coordinates) >= least]
     is_printed_right = is_printed_right or (own is not None and _tells_all(own, systems))
     known = _fitting(motion, systems, models, say, is_printed_right=is_printed_right)
     found = (*rigid, *known) if _is_first(rigid, known) else (*known, *rigid)
