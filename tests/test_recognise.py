@@ -155,7 +155,7 @@ def test_misprints_in_all_equations_leave_the_model_found(tmp_path: Path) -> Non
     found = adopted(tmp_path, text, "page.tex")
     best = found.models[0]
     assert (best.name, best.fits, best.fails) == ("double_pendulum", (), ("(one)", "(two)"))
-    assert run(tmp_path / "page.tex", "--force").output.startswith("like  double_pendulum")
+    assert run(tmp_path / "page.tex", "--force").stdout.startswith("like  double_pendulum")
     assert {one.symbol for one in found.symbols if one.is_sure} >= {"M_1", "M_2", r"\phi", r"\psi"}
 
 

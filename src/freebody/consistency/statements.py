@@ -82,6 +82,7 @@ _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _OF_RATES = re.compile(r"\([^()]*\\d*dot[^()]*\)$")
+_OF_MORE = re.compile(r"\((?!\s*t\s*\)$)")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _MEASURED = 10_000
@@ -288,9 +289,6 @@ def _alone_in(side: Node) -> str | None:
     keys = {bare(one.key) for one in names}
     is_rate = len(names) == len(factors) and len(keys) == 1 and any(one.dots for one in names)
     return keys.pop() if is_rate else None
-
-
-_OF_MORE = re.compile(r"\((?!\s*t\s*\)$)[^()]*")
 
 
 def functions(statements: Statements) -> dict[str, dict[str, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from freebody.documents.computed import with_outputs
@@ -46,13 +47,12 @@ _COMMENTED = re.compile(
     r"[ \t]*%[ \t]*\+\+\+[ \t]*\r?\n((?:[ \t]*%[^\n]*\n)*?)[ \t]*%[ \t]*\+\+\+"
 )
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
-_PREPARED: Mapping[Language, Callable[[str], str]] = {
-    "rst": padded,
-    "markdown": lambda text: with_equations(
-        in_latex(with_scripts(with_formulas(with_outputs(text))))
-    ),
-    "html": lambda text: with_scripts(with_formulas(with_primes(text), is_html=True)),
+_PREPARED: Mapping[Language, tuple[Callable[[str], str], ...]] = {
+    "rst": (padded,),
+    "markdown": (with_outputs, with_formulas, with_scripts, in_latex, with_equations),
+    "html": (with_primes, partial(with_formulas, is_html=True), with_scripts),
 }
+"""What is done to a page before it is read, one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def read_source(path: Path) -> Source:
         front = _COMMENT.sub("", found[1]) if found else None
         start, macros = found.end() if found else 0, macros_beside(path, text)
         return Source(path, text, start, "latex", cells, front, macros)
-    if prepared := _PREPARED.get(language):
+    for prepared in _PREPARED.get(language, ()):
         text = prepared(text)
     found = _FRONT.match(text)
     macros = scripted_macros(path, text) if language in ("html", "rst") else ""

@@ -80,7 +80,8 @@ class Functions:
     def written_out(self, form: Form, keys: Collection[str] | None = None) -> Form:
         """Return a form with its functions for their letters, for all of them or for some."""
         inside = {one.key for one in letters_of(self._letters, form)} & self.known.keys()
-        inside &= inside if keys is None else {*keys}
+        if keys is not None:
+            inside &= {*keys}
         put = {
             self._letters.atom(Letter(key, 0)): form.ring.form(self.known[key]) for key in inside
         }

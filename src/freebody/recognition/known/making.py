@@ -80,7 +80,8 @@ def made(fit: Fit) -> BuiltModel:
     words = [fit.variation.words] if fit.variation.words else []
     words += [f"without {', '.join(left_out)}"] if left_out else []
     renamed = _names(fit, symbols)
-    words += [f"with {', '.join(_added(fit, one, renamed) for one in fit.added)}"] * bool(fit.added)
+    if fit.added:
+        words.append(f"with {', '.join(_added(fit, one, renamed) for one in fit.added)}")
     if not words and fit.model.is_named:
         return BuiltModel(fit.model.model, "", fit.model.name, "", symbols, sure)
     return _varied(fit, left_out, symbols, sure, "; ".join(words), renamed)

@@ -169,10 +169,8 @@ class Matching:
         """Return whether an equation has all of one of the model, or all that a Lagrangian has."""
         lacking = match.lacking(match.images, self.optional)
         if is_derived:
-            names = ({name for name, _ in one.constants} for one in lacking)
-            lacking = [
-                one for one, own in zip(lacking, names, strict=True) if self.apart.isdisjoint(own)
-            ]
+            own = self.apart
+            lacking = [one for one in lacking if own.isdisjoint(name for name, _ in one.constants)]
         return len(lacking) <= len(match.missing) + self.lost
 
 

@@ -36,7 +36,7 @@ _AXIS = re.compile(
     r"(?P<stem>\\hat\{[A-Za-z]\}|\\(?:vec|overrightarrow|mathbf|boldsymbol|bm)\{[be]\})_\{?[123]\}?"
 )
 """Vectors along the axes of a frame, with their number."""
-_NUMBERED = re.compile(r"(?P<stem>v)_\{?[123]\}?")
+_VELOCITY = re.compile(r"v_\{?[123]\}?")
 """Letters that are velocities of three bodies, or components of one vector."""
 
 
@@ -85,11 +85,9 @@ class LetterGroups:
 
         Components are numbered to three where masses are not.
         """
+        if _VELOCITY.fullmatch(key):
+            return self._has_three("v") and not self._has_three("m")
         looks = SymbolShape.of(key)
-        numbered = _NUMBERED.fullmatch(key)
-        if numbered and not looks.is_styled:
-            stem = numbered["stem"]
-            return self._has_three(stem) and not self._has_three("m")
         others = (one for one in map(SymbolShape.of, self._keys) if one.is_styled)
         return looks.letter == "a" and any(
             (one.letter, one.subscript) == ("b", "") for one in others
