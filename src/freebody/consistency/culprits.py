@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from freebody.checking.findings import Edit, Repair
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.mending import OF_MOTION, Mended, Mending, Search
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, has_negative_inertia
+from freebody.consistency.motion.energies import has_negative_inertia
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several

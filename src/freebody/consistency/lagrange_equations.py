@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Add, Name, Partial, Term, TimeDerivative, terms_of, walk
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from freebody.consistency.energy_names import KINETIC, POTENTIAL
 from freebody.consistency.finding import Finding
 from freebody.consistency.letters import Letter, bare_of_font
 from freebody.consistency.matrices import (
@@ -23,7 +24,6 @@ from freebody.consistency.matrices import (
 from freebody.consistency.meanings.entries import matrix_of, transposed
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import View
-from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements

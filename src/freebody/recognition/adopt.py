@@ -17,7 +17,7 @@ from freebody.checking.guesses.adopt import expect_free
 from freebody.checking.guesses.front_matter import AdoptedSection
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
-from freebody.consistency.motion.energies import LAGRANGIANS
+from freebody.consistency.energy_names import LAGRANGIANS
 from freebody.documents import Document, read_bare
 from freebody.documents.document import Meaning
 from freebody.documents.headings import headings, located

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.letters import (
     GRAVITY_TERMS,
     INDEXED,
@@ -21,7 +22,6 @@ from freebody.consistency.letters import (
     letters_of,
 )
 from freebody.consistency.meanings.views import Definition
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import (
     Call,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.motion.equations import Equations
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative
 

@@ -18,9 +18,9 @@ from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.causes.dimensions import MisfitTerm, misfits
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.meaning.pairs import COMPARED
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.units.letter_units import LetterMeasures, LetterUnit, letter_units

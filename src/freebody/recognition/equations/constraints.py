@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
+from freebody.consistency.energy_names import LAGRANGIANS
 from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.views import View
-from freebody.consistency.motion.energies import LAGRANGIANS
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import is_zero
 from freebody.errors import FreebodyError

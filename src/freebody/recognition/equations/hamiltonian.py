@@ -11,10 +11,10 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.letters import HAMILTONIANS, Letter, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition, View
-from freebody.consistency.motion.energies import KINETIC, LAGRANGIANS
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
 

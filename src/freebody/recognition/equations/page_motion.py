@@ -17,11 +17,11 @@ from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, EQUALITIES
+from freebody.consistency.energy_names import KINETIC, POTENTIAL
 from freebody.consistency.letters import NUMBERED, Letter, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
-from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.motion.lagrangian import lagrangian
 from freebody.consistency.motion.small_motions import accelerations
 from freebody.consistency.statement import Statement

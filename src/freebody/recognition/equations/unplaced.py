@@ -12,9 +12,9 @@ from collections.abc import Iterator, Set
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.energy_names import KINETIC, POTENTIAL
 from freebody.consistency.letters import Letter, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
-from freebody.consistency.motion.energies import KINETIC, POTENTIAL
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import Multiply, Name, added, walk
