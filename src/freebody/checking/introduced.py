@@ -186,7 +186,7 @@ def columns(
         for relation in relations
         if relation.relation in EQUALITIES
         for name, node in ((relation.left, relation.right), (relation.right, relation.left))
-        if isinstance(name, Name) and not name.dots and _cells_of(node)
+        if isinstance(name, Name) and not name.dots and cells_of(node)
         if name.key in _keys(node) and name.key in symbols.meanings and "^" not in name.key
         if symbols.value(name.key, name.indices).is_scalar
     ]
@@ -194,7 +194,7 @@ def columns(
     yield from (one for one in found if counts[one[1]] == 1)
 
 
-def _cells_of(node: Node) -> list[Node]:
+def cells_of(node: Node) -> list[Node]:
     """Return the cells of a column or a row of several; none of anything else."""
     while isinstance(node, Transpose):
         node = node.node
@@ -205,7 +205,7 @@ def _cells_of(node: Node) -> list[Node]:
 
 def _is_listing(node: Node) -> bool:
     """Return whether a column lists quantities, which says nothing of them."""
-    cells = _cells_of(node)
+    cells = cells_of(node)
     return bool(cells) and all(isinstance(cell, Name | Number) for cell in cells)
 
 
@@ -240,7 +240,7 @@ def _as_defined(key: str, node: Node, label: str, text: str) -> str:
 def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     """Return what a node is worth in quantities of the model, if it is made of known symbols."""
     keys = _keys(node)
-    if not (keys or _cells_of(node)) or not keys <= symbols.meanings.keys():
+    if not (keys or cells_of(node)) or not keys <= symbols.meanings.keys():
         return None
     quantities = symbols.quantities
     with quantities.ring.budget.work():

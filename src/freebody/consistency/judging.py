@@ -40,7 +40,6 @@ from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
-from freebody.consistency.statements import functions
 from freebody.consistency.vector_products import (
     crosses_in_plane,
     has_crosses,
@@ -113,7 +112,7 @@ class Judge:
 
     def _unknown_functions(self) -> Mapping[str, int]:
         known = self.meanings.definitions
-        found = functions(self.statements)
+        found = self.statements.called
         return {
             key: min(of.values())
             for key, of in found.items()

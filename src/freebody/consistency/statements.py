@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from freebody.checking.asides import sentence_before
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import bare, cells_of
 from freebody.consistency.commands import assumed
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
@@ -27,7 +27,6 @@ from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tokens.definitions import Macro
 from freebody.documents.latex.tree import (
     Call,
-    Matrix,
     Multiply,
     Name,
     Node,
@@ -35,7 +34,6 @@ from freebody.documents.latex.tree import (
     Partial,
     Power,
     TimeDerivative,
-    Transpose,
     is_zero,
     multiplied,
     walk,
@@ -176,10 +174,22 @@ class Statements:
         return found
 
     @cached_property
+    def called(self) -> Mapping[str, Mapping[str, int]]:
+        """The letters that are printed as functions of others, ``V(r)``.
+
+        Each with of which, as it is printed, and the first section that has it so.
+        """
+        text, found = self.page.readable, dict[str, dict[str, int]]()
+        for statement in self.all:
+            for key, printed in _called(text, statement):
+                found.setdefault(key, {}).setdefault(printed, statement.section)
+        return found
+
+    @cached_property
     def of_others(self) -> frozenset[str]:
         """The letters that are printed as functions of more than time."""
-        called = functions(self)
-        return frozenset(key for key, of in called.items() if any(map(_OF_MORE.search, of)))
+        called = self.called.items()
+        return frozenset(key for key, of in called if any(map(_OF_MORE.search, of)))
 
     def is_called(self, name: Name) -> bool:
         """Return whether a letter is printed as a function of several right there."""
@@ -291,18 +301,6 @@ def _alone_in(side: Node) -> str | None:
     return keys.pop() if is_rate else None
 
 
-def functions(statements: Statements) -> dict[str, dict[str, int]]:
-    """Return the letters that are printed as functions of others, ``V(r)``.
-
-    Each with of which, as it is printed, and the first section that has it so.
-    """
-    text, found = statements.page.readable, dict[str, dict[str, int]]()
-    for statement in statements.all:
-        for key, printed in _called(text, statement):
-            found.setdefault(key, {}).setdefault(printed, statement.section)
-    return found
-
-
 def _called(text: str, statement: Statement) -> Iterator[tuple[str, str]]:
     """Iterate over the letters that an equation prints as functions, with how it does."""
     for node in walk(statement.relation.left, statement.relation.right):
@@ -364,12 +362,9 @@ def read_statements(page: Page) -> Statements:
 
 def _is_column_of_letters(node: Node) -> bool:
     """Return whether something is a column, or a row, with a letter of its own in each place."""
-    inside = node.node if isinstance(node, Transpose) else node
-    if not isinstance(inside, Matrix) or 1 not in (len(inside.rows), len(inside.rows[0])):
-        return False
-    entries = [one for row in inside.rows for one in row]
-    keys = {(one.key, one.dots) for one in entries if isinstance(one, Name)}
-    return len(keys) == len(entries) > 1
+    cells = cells_of(node)
+    keys = {(one.key, one.dots) for one in cells if isinstance(one, Name)}
+    return bool(cells) and len(keys) == len(cells)
 
 
 def _is_transformed(relation: Relation, names: Names) -> bool:

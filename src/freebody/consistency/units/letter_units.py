@@ -20,7 +20,7 @@ from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.letters import TIME
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statement import Statement
-from freebody.consistency.statements import Statements, functions
+from freebody.consistency.statements import Statements
 from freebody.consistency.units.called_units import called_otherwise, called_units
 from freebody.consistency.units.stated_units import stated_units
 from freebody.documents.headings import chapters
@@ -153,7 +153,7 @@ def _explained_elsewhere(
 
 def _functions(statements: Statements) -> Iterator[str]:
     """Iterate over the letters that are printed as functions, and may be something else as well."""
-    for key, printed in functions(statements).items():
+    for key, printed in statements.called.items():
         if any("," in one for one in printed):
             yield key
 

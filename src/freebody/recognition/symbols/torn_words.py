@@ -16,7 +16,7 @@ from freebody.documents.latex.printed_names import printed_items
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _UNITS = frozenset({"kg", "cm", "mm", "km", "rad", "deg", "rpm", "RPM", "Hz", "Nm", "ms", "kN"})
-_FUNCTIONS = frozenset({"lqr", "lqrd", "dlqr", "det", "sgn", "tr", "diag"})
+_FUNCTIONS = frozenset({"lqr", "lqrd", "dlqr", "sgn", "tr"})
 _SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
 """Letters for units beside longer ones: V of ``Nm / V``."""
 _BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})

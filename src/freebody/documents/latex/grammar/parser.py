@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from freebody.documents.latex.grammar.brackets import BARS, BRACKETS, barred, enclosed
+from freebody.documents.latex.grammar.brackets import BARS, BRACKETS, TRANSPOSED, barred, enclosed
 from freebody.documents.latex.grammar.context import Context, Cursor
 from freebody.documents.latex.grammar.derivatives import (
     derivative,
@@ -274,8 +274,8 @@ class Reader(Cursor):
         """Read a superscript that is a power or marks a transpose."""
         exponent = command.arguments[0]
         text = plain(exponent) if is_short(command) else ""
-        is_mark_of_matrix = text == "t" and isinstance(base, Matrix)
-        if is_mark_of_matrix or (text in _TRANSPOSED and not self.is_to_the(base, text, first)):
+        marks = TRANSPOSED if isinstance(base, Matrix) else _TRANSPOSED
+        if text in marks and not self.is_to_the(base, text, first):
             return Transpose(base, self.span(first))
         if text in _INVERSE_TRANSPOSED:
             span = self.span(first)
