@@ -15,6 +15,7 @@ from freebody.documents.encodings import read_page_text
 from freebody.documents.inputs import macros_beside, scripted_macros, with_inputs
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
+from freebody.documents.latex.page.continued import with_continued
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
@@ -49,7 +50,14 @@ _COMMENTED = re.compile(
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
 _PREPARED: Mapping[Language, tuple[Callable[[str], str], ...]] = {
     "rst": (padded,),
-    "markdown": (with_outputs, with_formulas, with_scripts, in_latex, with_equations),
+    "markdown": (
+        with_outputs,
+        with_formulas,
+        with_scripts,
+        in_latex,
+        with_equations,
+        with_continued,
+    ),
     "html": (with_primes, partial(with_formulas, is_html=True), with_scripts),
 }
 """What is done to a page before it is read, one after another."""
@@ -118,6 +126,6 @@ def read_source(path: Path) -> Source:
 
 def _notebook(path: Path) -> Source:
     notebook = read_notebook(path)
-    text, cells = notebook.text, notebook.cells
+    text, cells = with_continued(notebook.text), notebook.cells
     found = _FRONT.match(text, 0, cells[0].stop) if cells else None
     return Source(path, text, found.end() if found else 0, "markdown", cells, found and found[1])

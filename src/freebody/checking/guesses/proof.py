@@ -210,9 +210,25 @@ class Proof:
                 as_well = is_other and all(search.count_holding([e], changes) for e in witnesses)
                 if as_well and self._is_coherent(changes):
                     return False
+        if any(self._is_exchangeable(pair, held) for pair in combinations(keys, 2)):
+            return False
         labels = ", ".join(dict.fromkeys(e.label for e in held[:3]))
         self.sure |= dict.fromkeys(keys, f"proved by {labels}")
         return True
+
+    def _is_exchangeable(self, pair: tuple[str, str], held: Sequence[SymbolEquation]) -> bool:
+        """Return whether neither equations nor their names tell two symbols apart."""
+        search = self.search
+        own = {key: search.chosen[key] for key in pair}
+        exchanged = dict(zip(pair, reversed(own.values()), strict=True))
+        if not any(
+            one.text == exchanged[key].text != own[key].text and one.cost <= own[key].cost
+            for key in pair
+            for one in search.domains[key]
+        ):
+            return False
+        about = [e for e in held if set(e.keys) & set(pair)]
+        return all(search.count_holding([e], exchanged) for e in about)
 
     def _is_coherent(self, changes: Choice) -> bool:
         """Return whether angles are counted, and coordinates ordered, as in what is sure.

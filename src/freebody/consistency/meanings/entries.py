@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
-from freebody.checking.introduced import bare
+from freebody.checking.introduced import bare, cells_of
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.letters import NUMBERED, Letter, bare_of_font, letters_of
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Name
+from freebody.documents.latex.tree import Matrix, Multiply, Name, Node, walk
 from freebody.errors import FreebodyError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def told_by_entries(meanings: Meanings, statements: Sequence[Statement]) -> Iter
     """Iterate over the matrices that are used whole and printed by their entries, and columns.
 
     A matrix may be symmetric where one of two entries is printed. A column has as many entries as
-    a matrix of the page has rows.
+    a matrix of the page has rows, or another column.
 
     Parameters
     ----------
@@ -46,11 +47,76 @@ def told_by_entries(meanings: Meanings, statements: Sequence[Statement]) -> Iter
         if rows := next(filter(None, (_rows(stem, entries) for stem in _stems(key))), None):
             matrices.append(_definition(meanings, key, rows))
     yield from matrices
-    if len({one.grid.shape for one in matrices}) != 1:
+    numbered = [*_numbered_rows(meanings, statements, open_keys)]
+    yield from numbered
+    if len({one.grid.shape for one in matrices}) > 1:
         return
-    columns = _columns(open_keys, len(matrices[0].grid.rows), entries)
-    yield from (_definition(meanings, key, column) for key, column in columns)
-    yield from _coordinates(meanings, statements, matrices)
+    sizes = {len(one.grid.rows) for one in (*matrices, *numbered)}
+    for size in sizes if len(sizes) == 1 else ():
+        columns = _columns(open_keys, size, entries)
+        yield from (_definition(meanings, key, column) for key, column in columns)
+    if matrices:
+        yield from _coordinates(meanings, statements, matrices)
+
+
+def _numbered_rows(
+    meanings: Meanings, statements: Sequence[Statement], open_keys: Sequence[str]
+) -> Iterator[Definition]:
+    r"""Iterate over the columns of all of a row of letters, by the letter without a number.
+
+    Such as q of ``M(q)\ddot q`` beside the column of q_1 and q_2. Where it is told what all the
+    matrices are that stand before it, perhaps by the same product set out.
+    """
+    found: dict[str, tuple[int, Statement]] = {}
+    for statement in statements:
+        for node in walk(statement.relation.left, statement.relation.right):
+            if isinstance(node, Matrix) and (stem := _stem(node)):
+                found.setdefault(stem, (len(node.rows), statement))
+    for key in open_keys:
+        if (stem := bare_of_font(key)) not in found:
+            continue
+        size, statement = found[stem]
+        names = [f"{stem}_{n + 1}" for n in range(size)]
+        is_moved = any(any(one.orders.get(key, ())) for one in statements)
+        if is_moved and meanings.keys.issuperset(names):
+            column = Grid.made([meanings.letters.form(Letter(name, 0))] for name in names)
+            if _factors(statements, key) <= meanings.matrices:
+                yield Definition(Letter(key, 0), column, statement, is_notation=True)
+
+
+def _stem(node: Matrix) -> str:
+    """Return what the letters of a column have in common that are numbered from one on."""
+    cells = cells_of(node) if len(node.rows) > 1 else []
+    names = [one for one in cells if isinstance(one, Name)]
+    found = [NUMBERED.fullmatch(bare(one.key)) for one in names]
+    pairs = [(one[1], int(one[2])) for one in found if one]
+    stems = {stem for stem, _ in pairs}
+    is_whole = [number for _, number in pairs] == [*range(1, len(cells) + 1)]
+    is_of_one = is_whole and len(stems) == 1 and len({one.dots for one in names}) == 1
+    return stems.pop() if is_of_one else ""
+
+
+def _factors(statements: Sequence[Statement], key: str) -> set[str]:
+    """Return the letters that stand right before one."""
+    nodes = (walk(one.relation.left, one.relation.right) for one in statements)
+    pairs = (pairwise(node.factors) for node in chain(*nodes) if isinstance(node, Multiply))
+    return {
+        bare(one.key)
+        for one, other in chain(*pairs)
+        if isinstance(one, Name) and isinstance(other, Name) and bare(other.key) == key
+    }
+
+
+def times_column(relation: Relation) -> Iterator[tuple[Letter, Node]]:
+    r"""Yield the matrix before a column that is set out, ``M \ddot q = [...][...]``, with it."""
+    match relation:
+        case Relation(
+            left=Multiply(factors=(Name() as matrix, Name() as column)),
+            right=Multiply(factors=(Matrix() as entries, Matrix() as cells)),
+        ) if _stem(cells) == bare_of_font(bare(column.key)):
+            dots = {one.dots for one in cells_of(cells) if isinstance(one, Name)}
+            if dots == {column.dots}:
+                yield Letter(bare(matrix.key), matrix.dots), entries
 
 
 def matrix_of(key: str, definitions: Mapping[str, Sequence[Definition]]) -> str | None:

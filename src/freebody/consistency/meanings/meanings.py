@@ -21,7 +21,7 @@ from freebody.consistency.letters import (
 )
 from freebody.consistency.meanings.columns import MOST_PRODUCTS, has_entries, told_by_columns
 from freebody.consistency.meanings.definition_rules import DefinitionRules
-from freebody.consistency.meanings.entries import matrix_of, told_by_entries
+from freebody.consistency.meanings.entries import matrix_of, times_column, told_by_entries
 from freebody.consistency.meanings.equality_chains import chain_before, told_at_the_end, told_within
 from freebody.consistency.meanings.notations import (
     along_axes,
@@ -231,6 +231,10 @@ class Meanings:
 
     def of(self, statement: Statement) -> list[Definition]:
         """Return what an equation defines."""
+        return [one for one in self._told_by(statement) if not one.is_notation]
+
+    def _told_by(self, statement: Statement) -> list[Definition]:
+        """Return what an equation defines, and how what it has is written."""
         every = (one for known in self.definitions.values() for one in known)
         return [one for one in every if one.statement is statement]
 
@@ -250,7 +254,8 @@ class Meanings:
             made._note(made.said_by(new, kind(new)))
         made._note(in_other_fonts(made, self._statements.all))
         made._end(new)
-        notations = (replace(one, statement=new) for one in self.of(old) if one.is_notation)
+        told = self._told_by(old)
+        notations = (replace(one, statement=new) for one in told if one.is_notation)
         made._note([one for one in notations if not made.definitions.get(one.letter.key)])
         if wholes := {matrix_of(one.letter.key, self.definitions) for one in self.of(old)} - {None}:
             made.definitions |= {key: [] for key in wholes if key}
@@ -336,7 +341,7 @@ class Meanings:
     @property
     def _kinds(self) -> tuple[Callable[[Statement], Iterator[tuple[Letter, Node]]], ...]:
         """The ways in which an equation may define a letter, the plainest first."""
-        return self._columns, self._sides, self._squares, self._multiples
+        return self._columns, self._sides, self._squares, self._multiples, self._before_columns
 
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
@@ -391,6 +396,9 @@ class Meanings:
         for side, other in ((left, right), (right, left)):
             if (told := times_energy(side, other)) and not self.of(statement):
                 yield told
+
+    def _before_columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        return times_column(statement.relation)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.

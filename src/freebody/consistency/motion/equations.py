@@ -148,10 +148,15 @@ class Equations:
         return {one.key for form in forms for one in letters_of(self.letters, form)}
 
     def balances(self, statement: Statement) -> tuple[Balance, ...]:
-        """Return the rows of an equation as ones of motion, if all are; that of a number is one."""
+        """Return the rows of an equation as ones of motion, if all are; that of a number is one.
+
+        What says what a matrix is is none, though accelerations stand behind it.
+        """
         if statement.number not in self._balances:
             forms = self.forms(statement)
+            says_matrix = any(one.grid.shape[1] > 1 for one in self.meanings.of(statement))
             are_so = len(forms) <= MOST_ROWS and all(map(self._may_balance, forms))
+            are_so &= not says_matrix
             self._balances[statement.number] = tuple(map(self.balanced, forms)) if are_so else ()
         return self._balances[statement.number]
 

@@ -13,6 +13,8 @@ from freebody.consistency.meanings.views import Definition
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 
+_GAIN = re.compile(r"(K|k|\\kappa)_\{?(?:\\(?:mathrm|text|rm) ?\{?)?([pidPID])\}*")
+
 
 def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
     """Return the equations that say what letters are which is not put into equations of motion.
@@ -33,7 +35,17 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
         *_modes(meanings),
         *_sums(meanings),
         *_analogies(meanings, accelerated),
+        *filter(is_of_gains, statements.all),
     }
+
+
+def is_of_gains(statement: Statement) -> bool:
+    r"""Return whether an equation is the law of a controller: ``u = -K_p s - K_d\dot s - K_i\xi``.
+
+    By the gains in it, which are no inertia, even where an integral has the rate for a state.
+    """
+    gains = [match for match in map(_GAIN.fullmatch, statement.keys) if match]
+    return any(len({gain[2].lower() for gain in gains if gain[1] == one[1]}) > 1 for one in gains)
 
 
 def _solutions(statements: Statements, meanings: Meanings) -> Iterator[Statement]:

@@ -43,7 +43,7 @@ from freebody.recognition.equations.driven import driven_by_rates, shaken
 from freebody.recognition.equations.entries import Entries
 from freebody.recognition.equations.functions import Functions
 from freebody.recognition.equations.hamiltonian import by_hamiltonian
-from freebody.recognition.equations.left_aside import left_aside
+from freebody.recognition.equations.left_aside import is_of_gains, left_aside
 from freebody.recognition.equations.multipliers import held
 from freebody.recognition.equations.products import RATES, Moving, Named, Row, row_of
 from freebody.recognition.equations.rates import momenta, named_rates, rolling
@@ -218,6 +218,7 @@ class PageMotion:
         is_other = self._is_of_values(statement) or statement.is_transformed
         is_other |= statement.is_inline and statement.states_value
         is_other |= statement.relation.relation not in EQUALITIES - APPROXIMATIONS
+        is_other |= is_of_gains(statement)
         if statement.is_aside or is_other:
             return
         view, forms = self.entries.of(statement)

@@ -60,7 +60,7 @@ SAME = {
     r"\cr": r"\\",
     "␊": r"\\",
     r"\newline": r"\\",
-    "−": "-",
+    **dict.fromkeys("−–", "-"),
     "·": r"\cdot",
     "⋅": r"\cdot",
     "×": r"\times",

@@ -329,8 +329,7 @@ def _close(stack: list[_Open], token: Token) -> None:
     if group.text in BROKEN and is_broken(group.items) and not _in_table(stack, group):
         group.items = unbroken(group.items)
     name = _ALIKE.get(group.text, _BARS.get(group.text, group.text))
-    inside = _arrange(_over(group))
-    stack[-1].items.append(Group(name, inside, group.start, token.stop))
+    stack[-1].items.append(Group(name, _inside(group), group.start, token.stop))
 
 
 def _expect_printed(group: _Open, token: Token) -> None:
@@ -383,6 +382,14 @@ def _over(group: _Open) -> list[Item]:
     return [Command(r"\frac", sides, items[0].start, items[-1].stop)]
 
 
+def _inside(group: _Open) -> tuple[Item, ...]:
+    r"""Return what brackets hold, without the full stop of a sentence: ``\frac{F}{l (M + m).}``."""
+    items = _arrange(_over(group))
+    last = items[-2:] if group.text == "{" else ()
+    is_sentence = [item.text for item in last[1:]] == ["."] and isinstance(last[0], Group)
+    return items[:-1] if is_sentence else items
+
+
 def _is_placement(items: list[Item]) -> bool:
     r"""Return whether an environment starts with how it is placed, such as ``[t]``."""
     option = items[0] if items else None
@@ -396,8 +403,13 @@ def _arrange(items: list[Item]) -> tuple[Item, ...]:
     rest, arranged, style = items[::-1], list[Item](), ""
     while rest:
         if rest[-1].text in SWITCHES:
-            style = SWITCHES[rest.pop().text]
-            continue
+            switch = rest.pop()
+            font = SWITCHES[switch.text]
+            if font in UPRIGHT and rest and rest[-1].text == "{":  # as if it took an argument
+                rest.append(Token(font, switch.start, switch.stop))
+            else:
+                style = font
+                continue
         item = _take(rest, 1)
         braces = isinstance(item, Group) and item.text == "{"
         last = arranged[-1] if arranged else None
