@@ -70,9 +70,10 @@ class Cases:
     def put(self, relation: Relation) -> bool:
         """Return whether an equation puts a case, which is taken note of."""
         found = case_of(self.symbols, relation, is_called_one=is_called_case(self.page, relation))
-        if found is None or found.is_small:
+        if found is None:
             return False
-        if found.atom is not None and self._is_put(relation) and not self._is_beside(relation):
+        is_one = found.atom is not None and not found.is_small
+        if is_one and self._is_put(relation) and not self._is_beside(relation):
             self._known = [one for one in self._known if one.atom != found.atom]
             self._known.append(found)
         return True

@@ -39,6 +39,11 @@ class _Derivative:
         return is_alike and self.sign == (1 if other.energy in _POTENTIALS else -1) * other.sign
 
 
+def states_law(relation: Relation) -> bool:
+    """Return whether an equation has what stands in Lagrange's equations, rightly or not."""
+    return next(_pairs(relation), None) is not None
+
+
 def broken_law(relation: Relation) -> str | None:
     """Return the law that an equation states wrongly; None where it states none, or rightly.
 

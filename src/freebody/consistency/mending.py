@@ -156,7 +156,10 @@ class Mending:
         return found
 
     def _found(self, statement: Statement, finding: Finding) -> list[Mended]:
-        """Return the changes with which an equation follows, the likelier ones first."""
+        """Return the changes with which an equation follows, the likelier ones first.
+
+        Those with which angles count another way only if there are no others.
+        """
         is_elsewhere = finding.route in OF_MOTION and _is_of_names(statement)
         found = [] if is_elsewhere else [*self.changes(statement, statement, finding)]
         if finding.route == "frequency":  # another factor may be that of another system
@@ -169,13 +172,8 @@ class Mending:
             found += self._completed(statement, statement, finding, finding.lacks)
             for one in self._saying_the_same(statement, finding):
                 found += self._completed(one, statement, finding, -finding.lacks)
-        found.sort(
-            key=lambda one: (
-                not self._is_mended(one, statement, finding, turns=False),
-                self._is_shared(one),
-            )
-        )
-        return found
+        as_counted = [o for o in found if self._is_mended(o, statement, finding, turns=False)]
+        return sorted(as_counted or found, key=self._is_shared)
 
     def changes(
         self,

@@ -19,7 +19,7 @@ from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.recognition.building.built import built, built_of_places
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
-from freebody.recognition.equations.products import TURN
+from freebody.recognition.equations.products import TURN, Row
 from freebody.recognition.known.evidence import Evidence
 from freebody.recognition.known.fits import Fit, fits
 from freebody.recognition.known.making import made
@@ -134,20 +134,20 @@ def _own(motion: PageMotion) -> Recognised | None:
 def _has_all_letters(one: Recognised) -> bool:
     """Return whether a model has all letters of each equation of motion, in one way to say it."""
     rows = [row for row in one.system.rows if not (one.is_complete and row.is_derived)]
-    known = one.made.symbols.keys()
-    told = {
-        label
-        for row in rows
-        if {name.removeprefix(TURN) for name in row.constants} <= known
-        for label in row.labels
-    }
+    told = {label for row in rows if _is_told(row, one) for label in row.labels}
     return all(told.issuperset(row.labels) for row in rows)
 
 
+def _is_told(row: Row, one: Recognised) -> bool:
+    """Return whether a model has all letters of an equation."""
+    return {name.removeprefix(TURN) for name in row.constants} <= one.made.symbols.keys()
+
+
 def _count_of_motion(one: Recognised) -> int:
-    """Return how many equations of motion of a page hold in a model."""
-    moved = {label for row in one.system.rows for label in row.labels}
-    return len(moved.intersection(one.fits))
+    """Return how many rows of equations of motion hold in a model, at least where nothing acts."""
+    held = one.undriven.union(one.fits)
+    rows = (row for row in one.system.rows if _is_told(row, one))
+    return sum(not held.isdisjoint(row.labels) for row in rows)
 
 
 def _tells_all(own: Recognised, systems: Iterable[PageSystem]) -> bool:

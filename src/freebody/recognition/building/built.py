@@ -57,7 +57,10 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
     """
     looked_at, tried, left = set[object](), 0, list[Energies]()
     for found in _energies(motion):
-        key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
+        key = (
+            found.coordinates,
+            tuple(form.terms for row in (*found.inertia, found.loads) for form in row),
+        )
         if key in looked_at or _is_long(found):
             continue
         if (tried := tried + 1) > MOST_TRIED:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.consistency.lagrange_equations import states_law
 from freebody.consistency.letters import TIME, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition
@@ -35,7 +36,9 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
         *_modes(meanings),
         *_sums(meanings),
         *_analogies(meanings, accelerated),
+        *_turns(meanings, accelerated),
         *filter(is_of_gains, statements.all),
+        *(one for one in statements.all if states_law(one.relation)),
     }
 
 
@@ -124,3 +127,21 @@ def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> I
                 continue
             if other.dots or not any(other.key in each.keys for each in own):
                 yield one.statement
+
+
+def _turns(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> Iterator[Statement]:
+    r"""Iterate over the equations by which a coordinate is the turn of a wheel: ``r = \rho\phi``.
+
+    Where the page has the accelerations of the coordinate alone, and nothing of the turn in them.
+    """
+    letters = meanings.letters
+    beside = {key for every in accelerated.values() for one in every for key in one.keys}
+    for key in accelerated.keys() & meanings.definitions.keys():
+        for one in meanings.definitions[key]:
+            inside = letters_of(letters, one.grid.form) if one.grid.is_scalar else set()
+            moved = {each for each in inside if each.key in letters.moving}
+            is_turn = {each.dots for each in moved} == {one.letter.dots} and len(moved) == 1
+            if is_turn and beside.isdisjoint(each.key for each in moved):
+                slope = letters.slope(one.grid.form, *moved)
+                if slope and letters.moving.isdisjoint(x.key for x in letters_of(letters, slope)):
+                    yield one.statement

@@ -71,7 +71,7 @@ class LetterGroups:
         self.has_states = bool(_STATES.search(prose))
         self._may_be_states = self.has_states and not self._has_bold("x")
         self._is_plane = self._keys >= _PLANE and _PLANE.isdisjoint(roles)
-        self._has_craft = bool(_ROLLING.search(prose))
+        self._has_craft = bool(_ROLLING.search(prose)) or self._keys >= {*_OF_VEHICLES}
         self._has_estimates = speaks_of("estimates", prose)
 
     def of(self, key: str) -> str | None:

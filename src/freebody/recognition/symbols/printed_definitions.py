@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.page_words import told_by
 from freebody.checking.guesses.symbols import PageSymbols
-from freebody.checking.introduced import TIME
+from freebody.checking.introduced import TIME, entries_beside
 from freebody.consistency.statements import TURNS
 from freebody.documents.latex.tree import (
     Add,
@@ -49,8 +49,15 @@ class PrintedDefinitions:
         self._rated = rated
         self._found: dict[str, list[Node]] = {}
         for relation in (one.relation for one in page.equations if not one.relation.case):
+            rows = {
+                name.key: _keys(node)
+                for name, node in entries_beside(relation.left, relation.right)
+                if isinstance(name, Name)
+            }
             for name, node in told_by(relation):
-                self._found.setdefault(name.key, []).append(node)
+                others = (rows.get(key, ()) for key in rows.get(name.key, ()))
+                if not any(name.key in keys for keys in others):  # as in a column of states
+                    self._found.setdefault(name.key, []).append(node)
 
     def is_told_first(self, key: str) -> bool:
         """Return whether the first formula for a symbol is one of letters, and not of time."""
@@ -103,8 +110,12 @@ class PrintedDefinitions:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
         said = self._found.get(key, ())
         is_place = key in self._rated or not _PLACES.isdisjoint(SymbolShape.of(key).kinds[:1])
-        names = {one.key for one in walk(*said[:1]) if isinstance(one, Name)}
+        names = set[str]().union(*map(_keys, said[:1]))
         return bool(said) and is_place and (TIME in names or names <= {r"\pi"})
+
+
+def _keys(node: Node) -> set[str]:
+    return {one.key for one in walk(node) if isinstance(one, Name)}
 
 
 def _is_rate(node: Node) -> bool:

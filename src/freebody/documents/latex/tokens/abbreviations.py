@@ -20,14 +20,19 @@ _DOTTED = {
 """With dots between, as nobody prints products of what else they may be."""
 _SAID = {name: re.compile(rf"{_BEGINS}{_DOT.join(name)}\s*&?=") for name in _KNOWN}
 """What an equation says that it is."""
+_SHORTENED = re.compile(
+    r"(?<![A-Za-z\\])(?:[EFKLMPTUVW](?:kin|pot|tot|lin|rot|trans|grav|max|min|ges|mech|diss)"
+    r"|[FM]ext)(?![A-Za-z])"
+)
+"""A letter with what should stand below it, which spells no product."""
 _MATHEMATICS = re.compile(r"[=$\\]")
 
 
 def abbreviations(text: str) -> frozenset[str]:
     r"""Return the abbreviations of a page the first letter of which stands nowhere by itself.
 
-    Or, beside such ones, those that equations say of what they are: ``PE = m g P_y``; and those
-    that are printed with dots.
+    Or, beside such ones, those that equations say of what they are: ``PE = m g P_y``; those that
+    are printed with dots, and letters with a shortened word behind them.
 
     Examples
     --------
@@ -35,15 +40,16 @@ def abbreviations(text: str) -> frozenset[str]:
     ['KE']
     >>> sorted(abbreviations(r"$KE = \frac12 m v^2$ and $PE = m g P_y$"))
     ['KE', 'PE']
-    >>> sorted(abbreviations(r"$K.E. = K + 1$"))
-    ['K.E']
+    >>> sorted(abbreviations(r"$K.E. = K + 1$, $E = Ekin_1 + T$"))
+    ['Ekin', 'K.E']
     """
     lines = [line for line in text.splitlines() if _MATHEMATICS.search(line)]
     printed = {name for name in _KNOWN if any(map(_PRINTED[name].search, lines))}
     apart = {name for name in printed if not any(map(_ALONE[name].search, lines))}
     said = {name for name in printed if any(map(_SAID[name].search, lines))} if apart else set()
     dotted = {".".join(name) for name in printed if any(map(_DOTTED[name].search, lines))}
-    return frozenset(apart | said | dotted)
+    shortened = {name for line in lines for name in _SHORTENED.findall(line)}
+    return frozenset(apart | said | dotted | shortened)
 
 
 def with_abbreviations(tokens: Sequence[Lexed], known: Collection[str]) -> Iterator[Lexed]:

@@ -1,4 +1,4 @@
-r"""Sines and cosines by one letter right before an angle: ``c\theta s\psi``, ``C^2\phi``.
+r"""Sines and cosines by one letter right before an angle: ``c\theta s\psi``, ``C^2(\phi)``.
 
 Printed side by side a letter and an angle would be a product, which robotics seldom means.
 """
@@ -15,9 +15,11 @@ from freebody.documents.latex.tokens.rewriting import SAME
 _ANGLE = r"\\(?:var)?(?:theta|phi)|\\(?:alpha|beta|gamma|delta|psi)|[αβγδθφϕψ]"
 _SHORT = re.compile(
     rf"(?<![A-Za-z\\_^])(?<![_^]\{{)(?P<letter>[csCS])\s*(?:\^\s*\{{?\d\}}?\s*)?"
-    rf"(?P<angle>{_ANGLE})(?![A-Za-z])(?!\s*(?:[{{'^]|\((?!t\))))"
+    rf"(?:(?P<angle>{_ANGLE})(?![A-Za-z])(?!\s*(?:[{{'^]|\((?!t\))))"
+    rf"|(?:\\left\s*)?\(\s*(?P<inside>{_ANGLE})(?:_\{{?\w\}}?)?\s*(?:\\right\s*)?\))"
 )
 _NAMES = {"c": r"\cos", "s": r"\sin", "t": r"\tan"}
+_OPENING = frozenset({"(", r"\left("})
 _MATHEMATICS = re.compile(r"[=$\\&]")
 
 Wave = tuple[str, str]
@@ -34,6 +36,8 @@ def waves(text: str, declared: Collection[str] = ()) -> frozenset[Wave]:
     --------
     >>> sorted(waves(r"$\begin{bmatrix} c\theta & -s\theta \end{bmatrix}$ and $c\phi$"))
     [('c', '\\theta'), ('s', '\\theta'), ('t', '\\theta')]
+    >>> sorted(waves(r"$c(\phi) u + s(\phi) v$"))
+    [('c', '\\phi'), ('s', '\\phi'), ('t', '\\phi')]
     >>> sorted(waves(r"$c\dot\theta + k\theta$, $s\Theta(s)$"))
     []
     """
@@ -42,7 +46,8 @@ def waves(text: str, declared: Collection[str] = ()) -> frozenset[Wave]:
     letters = defaultdict[str, set[str]](set)
     for line in text.splitlines():
         for found in _SHORT.finditer(line) if _MATHEMATICS.search(line) else ():
-            letters[SAME.get(found["angle"], found["angle"])].add(found["letter"])
+            angle = found["angle"] or found["inside"]
+            letters[SAME.get(angle, angle)].add(found["letter"])
     return frozenset(
         (letter, angle)
         for angle, several in letters.items()
@@ -78,4 +83,4 @@ def _angle(tokens: Sequence[Lexed], place: int) -> str:
     after = [token.text for _, token in tokens[place + 1 : place + 6]]
     if after[:1] == ["^"]:
         after = after[4:] if after[1:2] == ["{"] else after[2:]
-    return after[0] if after else ""
+    return next((one for one in after if one not in _OPENING), "")
