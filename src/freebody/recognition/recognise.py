@@ -17,7 +17,7 @@ from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.locating import FILE_NAME, shipped
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
-from freebody.recognition.building.built import built, built_of_places
+from freebody.recognition.building.built import built, built_fuller, built_of_places
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
 from freebody.recognition.equations.products import TURN, Row
 from freebody.recognition.known.evidence import Evidence
@@ -120,7 +120,8 @@ def _own(motion: PageMotion) -> Recognised | None:
     """Return the model that is built from a page; of several that which tells most of its motion.
 
     Another may where the first has not all letters of the equations of motion: balances have
-    reactions in them, which are no loads, and of energies a part may be said later.
+    reactions in them, which are no loads, and of energies a part may be said later. One with more
+    letters in the same coordinates is that of which the other is a part.
     """
     models = built(motion)
     first = next(models, None)
@@ -128,7 +129,8 @@ def _own(motion: PageMotion) -> Recognised | None:
         return None
     if _has_all_letters(first):
         return first
-    return max((first, *islice(models, MOST_BUILT)), key=_count_of_motion)
+    best = max((first, *islice(models, MOST_BUILT)), key=_count_of_motion)
+    return max((best, *built_fuller(motion, best)), key=_count_of_rows)
 
 
 def _has_all_letters(one: Recognised) -> bool:
@@ -144,6 +146,12 @@ def _is_told(row: Row, one: Recognised) -> bool:
 
 
 def _count_of_motion(one: Recognised) -> int:
+    """Return how many equations of motion of a page hold in a model."""
+    moved = {label for row in one.system.rows for label in row.labels}
+    return len(moved.intersection(one.fits))
+
+
+def _count_of_rows(one: Recognised) -> int:
     """Return how many rows of equations of motion hold in a model, at least where nothing acts."""
     held = one.undriven.union(one.fits)
     rows = (row for row in one.system.rows if _is_told(row, one))

@@ -7,6 +7,7 @@ from typing import Any
 
 from freebody.algebra import Form
 from freebody.algebra.units import NUMBER
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.building.energies import Energies
 from freebody.recognition.building.linkage import Linkage
@@ -128,6 +129,7 @@ class Acting:
             )
             near = {each.key for each in letters_of(self._letters, slope)}
             is_constant = is_function(one.key) or any(map(is_function, near))
+            is_constant |= bool(near) and SymbolShape.of(one.key).kinds[:1] == ("length",)
             if one.key not in own | known and is_alone and not (near & own or is_constant):
                 found.add(one.key)
         return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, islice
 
 from freebody.algebra.units import M, S, dimension
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME
+from freebody.consistency.letters import TIME, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model import Model
@@ -57,10 +57,7 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
     """
     looked_at, tried, left = set[object](), 0, list[Energies]()
     for found in _energies(motion):
-        key = (
-            found.coordinates,
-            tuple(form.terms for row in (*found.inertia, found.loads) for form in row),
-        )
+        key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
         if key in looked_at or _is_long(found):
             continue
         if (tried := tried + 1) > MOST_TRIED:
@@ -80,6 +77,32 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
             with suppress(FreebodyError, ZeroDivisionError):
                 if made := _built(motion, found, has_all_units=False):
                     yield made
+
+
+def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
+    """Iterate over models in the same coordinates as one, with more letters: what acts besides.
+
+    Letters that the page says nothing else of.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    than : Recognised
+    """
+    known, coordinates = than.made.symbols.keys(), than.system.coordinates
+    said = {key for key, every in motion.meanings.definitions.items() if every}
+    for found in islice(_energies(motion), MOST_TRIED):
+        forms = chain.from_iterable(found.rows)
+        inside = {one.key for form in forms for one in letters_of(motion.letters, form)}
+        is_alike = tuple(one.key for one in found.coordinates) == coordinates
+        is_fuller = is_alike and any(found.loads) and known < inside.union(coordinates)
+        if not is_fuller or _is_long(found) or not tells(motion, found):
+            continue
+        with suppress(FreebodyError, ZeroDivisionError):
+            made = _built(motion, found)
+            more = made.made.symbols.keys() if made else known
+            if made and known < more and said.isdisjoint(more - known):
+                yield made
 
 
 def built_of_places(motion: PageMotion) -> Recognised | None:

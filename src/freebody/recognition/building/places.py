@@ -185,15 +185,22 @@ class _Search(Chains):
                 continue
             cosine = square[level][across] / (first * second)
             x, y = (self.ring.symbol(self.places[n]) for n in (level, across))
-            for atom, up in product(in_angles(cosine), (1, -1)):
-                sine = self.ring.partial(cosine, atom).scaled(QQ(up))
-                if cosine**2 + sine**2 - self.ring.one:
-                    continue
+            for sine, up in product(self._sines(cosine), (1, -1)):
                 along = first * x + second * cosine * y
-                one = Placed(key, (along, second * sine * y, self.ring.zero))
+                one = Placed(key, (along, (second * sine * y).scaled(QQ(up)), self.ring.zero))
                 if self.has((one,), square, slopes):
                     return one
         return None
+
+    def _sines(self, cosine: Form) -> Iterator[Form]:
+        """Yield the sine of an angle that is given, by its cosine: by its letter or a number."""
+        rest = self.ring.one - cosine**2
+        if not letters_of(self.letters, cosine):
+            yield self.ring.sqrt(rest)
+        for atom in in_angles(cosine):
+            sine = self.ring.partial(cosine, atom)
+            if not sine**2 - rest:
+                yield sine
 
     def _rolled(self, key: str, square: Square, slopes: list[Form]) -> Placed | None:
         r"""Return a mass that rolls along beside the axis of what rolls.

@@ -36,7 +36,7 @@ def left_aside(statements: Statements, meanings: Meanings) -> set[Statement]:
         *_modes(meanings),
         *_sums(meanings),
         *_analogies(meanings, accelerated),
-        *_turns(meanings, accelerated),
+        *_turns(statements, meanings),
         *filter(is_of_gains, statements.all),
         *(one for one in statements.all if states_law(one.relation)),
     }
@@ -129,19 +129,25 @@ def _analogies(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> I
                 yield one.statement
 
 
-def _turns(meanings: Meanings, accelerated: dict[str, list[Statement]]) -> Iterator[Statement]:
+def _turns(statements: Statements, meanings: Meanings) -> Iterator[Statement]:
     r"""Iterate over the equations by which a coordinate is the turn of a wheel: ``r = \rho\phi``.
 
-    Where the page has the accelerations of the coordinate alone, and nothing of the turn in them.
+    Where the page has the accelerations of the coordinate alone, and the turn beside no other rate.
     """
     letters = meanings.letters
-    beside = {key for every in accelerated.values() for one in every for key in one.keys}
-    for key in accelerated.keys() & meanings.definitions.keys():
-        for one in meanings.definitions[key]:
-            inside = letters_of(letters, one.grid.form) if one.grid.is_scalar else set()
+    rated = [one for one in statements.all if any(map(any, one.orders.values()))]
+    for key in statements.accelerated() & meanings.definitions.keys():
+        for one in (each for each in meanings.definitions[key] if each.grid.is_scalar):
+            inside = letters_of(letters, one.grid.form)
             moved = {each for each in inside if each.key in letters.moving}
+            others = {each for it in rated if it is not one.statement for each in it.keys}
             is_turn = {each.dots for each in moved} == {one.letter.dots} and len(moved) == 1
-            if is_turn and beside.isdisjoint(each.key for each in moved):
+            is_turn &= not any(_is_of_one_letter(key, each.key) for each in moved)
+            if is_turn and others.isdisjoint(each.key for each in moved):
                 slope = letters.slope(one.grid.form, *moved)
                 if slope and letters.moving.isdisjoint(x.key for x in letters_of(letters, slope)):
                     yield one.statement
+
+
+def _is_of_one_letter(key: str, other: str) -> bool:
+    return SymbolShape.of(key).letter == SymbolShape.of(other).letter

@@ -193,7 +193,8 @@ def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | N
     """Return what a generator is, and whether as an angle; None where it is something else."""
     generator = form.ring.generators[place]
     is_angle = generator.kind == "angle"
-    if not is_angle and generator.kind != "factor":
+    is_number = generator.kind == "root" and generator.expr.is_number
+    if not is_angle and generator.kind != "factor" and not is_number:
         return None
     atom = form.ring.expression(generator.arguments[0]) if is_angle else generator.expr
     what = named(atom)

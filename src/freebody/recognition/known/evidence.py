@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -30,6 +31,8 @@ MOST_OF_BALANCE = 4_000_000
 """Of terms, to hold one against the equation of its coordinate."""
 MOST_POINTS = 8
 """Points that are tried for one with all roots."""
+
+_ROOT = re.compile(r"sqrt\((\d+)\)")
 
 
 class Evidence:
@@ -107,7 +110,7 @@ class Evidence:
         acts is zero.
         """
         row = self._without_factors(row)
-        if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
+        if not self._knows(row):
             return None
         quantities = self.quantities
         try:
@@ -121,6 +124,13 @@ class Evidence:
                 return None if self._is_of_numbers(row) else False
         except (FreebodyError, ZeroDivisionError):
             return None
+
+    def _knows(self, row: Row) -> bool:
+        """Return whether all constants of an equation are known; roots of numbers are."""
+        names = {name.removeprefix(TURN) for name in row.constants}
+        for root in filter(None, map(_ROOT.fullmatch, names)):
+            self._known[root[0]] = self.quantities.ring.form(sympy.sqrt(int(root[1])))
+        return names <= self._known.keys()
 
     def _vanishes(self, form: Form) -> bool:
         """Return whether a form is zero at a random point where the equations of motion hold."""
@@ -176,7 +186,7 @@ class Evidence:
 
     def is_balance(self, row: Row, n: int) -> bool:
         """Return whether an equation is that of a coordinate, with all that acts."""
-        if not {name.removeprefix(TURN) for name in row.constants} <= self._known.keys():
+        if not self._knows(row):
             return False
         quantities, blocks = self.quantities, self.quantities.equations.blocks
         ring, count = quantities.ring, len(self.system.coordinates)

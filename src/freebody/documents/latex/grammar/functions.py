@@ -38,7 +38,10 @@ from freebody.documents.latex.tree import (
 if TYPE_CHECKING:
     from freebody.documents.latex.grammar.parser import Reader
 
-_WAVES = ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth")
+_OF_ANGLES = ("sin", "cos", "tan", "cot", "sec", "csc")
+_WAVES = (*_OF_ANGLES, "sinh", "cosh", "tanh", "coth")
+_DEGREES = 10
+"""From which whole number on a sine is one of degrees."""
 _FUNCTIONS = {
     **{name: name for name in (*_WAVES, "exp", "log", "det", "sign", "abs")},
     **{f"arc{name}": f"arc{name}" for name in _WAVES},
@@ -190,7 +193,7 @@ def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> N
     if name in _OF_SEVERAL:
         return Call(name, _row(reader, name), reader.span(first))
     if isinstance(item, Group) and item.text in BRACKETS:
-        return Call(name, enclosed(reader, item), reader.span(first))
+        return _turned(reader, name, enclosed(reader, item), first)
     if name in _OF_MATRICES:
         return Call(name, reader.primary(), reader.span(first))
     second = reader.position
@@ -198,11 +201,25 @@ def _called(reader: Reader, name: str, first: int, *, raised: bool = False) -> N
     if stop > second + 1:
         whole = reader.inside(reader.items[second:stop], reader.items[second])
         reader.position = stop
-        return Call(name, whole, reader.span(first))
+        return _turned(reader, name, whole, first)
     argument = _halved(reader, _argument(reader, name, first), first, second)
     if isinstance(argument, Power) and isinstance(argument.base, Name) and not raised:
         return _squared(reader, name, argument, first)
-    return Call(name, argument, reader.span(first))
+    return _turned(reader, name, argument, first)
+
+
+def _turned(reader: Reader, name: str, argument: Node, first: int) -> Node:
+    r"""Return a function, of degrees where it is one of angles and of a whole number: ``\sin 30``.
+
+    Of ten and more, since nobody prints so many radians.
+    """
+    span = reader.span(first)
+    number = argument.value if isinstance(argument, Number) else 0
+    if name in _OF_ANGLES and number >= _DEGREES and number == int(number):
+        note = f"'{reader.context.printed(span.start, span.stop)}' is read as of degrees"
+        reader.context.notes.append(note)
+        argument = Call("degrees", argument, argument.span)
+    return Call(name, argument, span)
 
 
 def _end_of_braces(reader: Reader) -> int:
