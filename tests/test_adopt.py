@@ -103,6 +103,7 @@ def test_what_the_page_defines_is_sure_with_its_expression(tmp_path: Path) -> No
     assert r"\zeta_1" not in found
 
 
+@pytest.mark.exhaustive
 def test_a_misprint_does_not_drag_a_symbol_to_another_meaning(tmp_path: Path) -> None:
     misprinted = PAGE.replace(r"x_2 = L_1 \cos q_1", r"x_2 = d_1 \cos q_1")
     found = sure(tmp_path, misprinted)
@@ -117,6 +118,7 @@ def test_the_models_own_names_mean_themselves_on_a_page_of_wrong_equations(tmp_p
     assert not found.sure()
 
 
+@pytest.mark.exhaustive
 def test_jacobians_and_christoffels_symbols_are_known(tmp_path: Path) -> None:
     page = r"""
 $$ J_{v_{c1}} =
@@ -187,6 +189,7 @@ $$ \frac43 l\theta''(t) + x''(t)\cos\theta(t) = g\sin\theta(t) $$
     }
 
 
+@pytest.mark.exhaustive
 def test_what_is_declared_is_taken_for_granted(tmp_path: Path) -> None:
     declared = f"+++\n[symbols]\n'M_{{11}}(q)' = \"M[1,1]\"\n'q_2' = \"alpha2\"\n+++\n{PAGE}"
     found = sure(tmp_path, declared)
@@ -194,6 +197,7 @@ def test_what_is_declared_is_taken_for_granted(tmp_path: Path) -> None:
     assert found["I_1"] == "I1"
 
 
+@pytest.mark.exhaustive
 def test_one_page_is_guessed_alike_each_time(tmp_path: Path) -> None:
     page = PAGE.partition("$$ M_{12}")[0]
     assert sure(tmp_path, page) == sure(tmp_path, page)

@@ -32,6 +32,7 @@ def test_formulations_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.exhaustive
 def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "WHOLE", 0)
     model, ring = loads(SPACE), Ring()
@@ -39,6 +40,7 @@ def test_formulations_agree_at_points(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(found and found.proof.startswith(AT_POINTS) for found in compared)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.few("newton_euler")
 @pytest.mark.each_once
 @pytest.mark.parametrize(

@@ -175,6 +175,7 @@ def test_letters_that_a_lagrangian_has_not_may_be_more_than_forces(
         assert standing(checked(tmp_path, f"{energy}\n\n$$ {wrong} $$\n"), "contradicts")
 
 
+@pytest.mark.exhaustive
 def test_an_angle_gets_no_dot_where_a_cosine_stands_for_a_sine(tmp_path: Path) -> None:
     report = checked(tmp_path, SWING + "\n\n" + r"$$ \ddot\theta = -\frac gl\cos\theta $$")
     (wrong,) = [one for one in report.equations if one.status == "contradicts"]
@@ -565,6 +566,7 @@ $$ \dot w = 0, \qquad \dot\beta = 1 $$
     assert not standing(checked(tmp_path, text), "contradicts")
 
 
+@pytest.mark.exhaustive
 def test_front_matter_of_another_program_is_passed_over(tmp_path: Path) -> None:
     text = '+++\ntitle = "Notes"\ndate = 2025-01-26\ndraft = false\n+++\n\n' + CART
     report = checked(tmp_path, text)
@@ -672,6 +674,7 @@ def test_a_letter_that_is_added_to_an_energy_is_none_that_has_another_unit(tmp_p
     assert not standing(report, "contradicts")
 
 
+@pytest.mark.exhaustive
 def test_letters_worth_one_may_be_left_out(tmp_path: Path) -> None:
     page = TABLE.replace("UNIT", "N·s/m") + r"$$ b\dot\theta = F \tag{4} $$" + "\n"
     assert standing(checked(tmp_path, page), "contradicts") == {"(4)"}
@@ -1087,6 +1090,7 @@ def test_equations_follow_through_what_a_page_says_of_its_letters(
     assert {one.wrong for one in told.equations if one.status == "contradicts"} <= {"(9)", ""}
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_lagrangian_accuses_none_of_the_equations_that_agree(tmp_path: Path) -> None:
     again = r"""$$ L = \tfrac12 (M+m)\dot x^2 + m l\dot x\dot\theta\cos\theta
    + \tfrac12 m l^2\dot\theta^2 + m g l\cos\theta \tag{13} $$"""
@@ -1113,6 +1117,7 @@ $$ M\ddot x = 0 \tag{2} $$ $$ V = 0 $$"""
     assert "a set" in found.reason
 
 
+@pytest.mark.exhaustive
 def test_letters_that_are_equated_for_their_number_are_not_one(tmp_path: Path) -> None:
     text = r"""$$ x = l_1\sin\theta_1 + l_2\sin\theta_2 $$
 At $\theta_1 = \theta_2 = 0$ it is zero, and
@@ -1224,6 +1229,7 @@ $$ \begin{{aligned}} V &= \frac12 (a x^2 + b (y - x)^2 + c y^2) \\
     assert "(2.2)" in standing(checked(tmp_path, text), status)
 
 
+@pytest.mark.exhaustive
 def test_a_letter_is_constant_whose_rate_a_page_says_is_zero(tmp_path: Path) -> None:
     text = r"""
 # A bead
@@ -1477,6 +1483,7 @@ $$ f = \frac{g}{l}\sin\theta \tag{5} $$
     assert wrong == {"(5)"}
 
 
+@pytest.mark.exhaustive
 def test_a_constant_may_be_one_in_a_later_example(tmp_path: Path) -> None:
     text = r"""
 $$ K = \frac12\dot y^2 - \cos y \tag{1} $$
@@ -2245,6 +2252,7 @@ def test_what_needs_more_than_is_printed_is_held_against_nothing(
     assert reason in told[label].reason
 
 
+@pytest.mark.exhaustive
 def test_a_mass_that_one_of_several_lost_is_told_with_it(tmp_path: Path) -> None:
     report = checked(
         tmp_path,
@@ -2261,6 +2269,7 @@ $$ \frac{d^2 x}{dt^2} = m g - \frac{C i^2}{x^2} \tag{4} $$
     assert repair.latex.startswith("m ")
 
 
+@pytest.mark.exhaustive
 def test_a_system_in_a_cell_behind_an_equation_is_read(tmp_path: Path) -> None:
     """As in a display of two columns: a matrix, and what its entries are beside it."""
     report = checked(

@@ -47,6 +47,7 @@ def test_equations_of_motion_have_no_denominators_that_divide_out() -> None:
     assert max(len(row.terms) for row in rows(quantities().equations)) <= 8
 
 
+@pytest.mark.exhaustive
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "equation",

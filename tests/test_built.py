@@ -588,6 +588,7 @@ def test_a_total_energy_tells_a_model(tmp_path: Path, text: str, name: str) -> N
     assert not made.models[0].fails
 
 
+@pytest.mark.exhaustive
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("sign", ["-", "+"])
 def test_what_acts_is_told_by_an_equation_with_a_misprint_too(tmp_path: Path, sign: str) -> None:
@@ -611,6 +612,7 @@ $$ m_r h\ddot x\cos\phi + (m_r h^2 + J_r)\ddot\phi {sign} m_r g h\sin\phi = -M -
     assert 'center_of_mass = [0, "h", 0]' in built.made.text  # upright, as the page's energy has it
 
 
+@pytest.mark.exhaustive
 def test_what_is_said_of_an_index_is_said_of_each_number_that_it_has(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
@@ -657,6 +659,7 @@ def test_a_pendulum_of_small_motions_has_a_length_and_an_angle(tmp_path: Path) -
     assert model.coordinates["theta"].unit == "rad"
 
 
+@pytest.mark.exhaustive
 def test_what_turns_about_one_axis_is_told_with_and_without_its_unit_vector(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

@@ -63,6 +63,7 @@ def expanded(form: Form) -> Expr:
 # ---------------------------------------------------------------------- numbers
 
 
+@pytest.mark.exhaustive
 @EXAMPLES
 @given(polynomials)
 def test_a_form_has_the_value_of_its_expression(expr: Expr) -> None:

@@ -214,6 +214,7 @@ def test_the_textbook_of_the_tests_agrees_with_the_derivation() -> None:
     assert walked(page, cart()) == {}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few(r"x_p = l\sin\theta")
 @pytest.mark.parametrize(
     ("misprint", "place"),

@@ -99,6 +99,7 @@ def test_what_is_said_in_general_is_no_mechanism(tmp_path: Path) -> None:
     assert recognise(read_bare(page, "none")).models == ()
 
 
+@pytest.mark.exhaustive
 def test_letters_of_other_chapters_do_not_count(tmp_path: Path) -> None:
     page = tmp_path / "letters.md"
     text = PAGE.replace("M", "m").replace("k x", "V x").replace("$k$", "$V$")
@@ -106,6 +107,7 @@ def test_letters_of_other_chapters_do_not_count(tmp_path: Path) -> None:
     assert [one.heading for one in adopt(page).models] == ["", "A pendulum"]
 
 
+@pytest.mark.exhaustive
 def test_chapters_that_cannot_be_named_are_told(tmp_path: Path) -> None:
     page = tmp_path / "named.md"
     page.write_text(PAGE.replace("## Conclusions", "## Energy"), encoding="utf-8")

@@ -257,6 +257,7 @@ def test_check_of_a_label_that_is_gone_exits_with_1(link: Path) -> None:
     assert re.search(r"\(VC.11\) is recorded, but .* did you mean '\(VC.\d\)'\?", found.output)
 
 
+@pytest.mark.exhaustive
 def test_check_of_what_cannot_be_read_exits_with_2(link: Path) -> None:
     edit(link, "$$", "$$\n\\alpha + = 3 \\tag{odd}\n$$\n\n$$")
     found = run("check", link)
@@ -291,6 +292,7 @@ def test_check_in_json(link: Path) -> None:
     assert wrong["latex"].splitlines()[0] in "\n".join(shown[:2])
 
 
+@pytest.mark.exhaustive
 def test_check_takes_documents_and_models_alike(link: Path) -> None:
     by_model = run("check", link, "--json").output
     assert run("check", link / "duarte_one_link.md", "--json").output == by_model
@@ -348,6 +350,7 @@ PLAIN = "# Notes\n\n$$ y = 3 $$\n"
 OTHER = '+++\ntitle = "A post"\ndate = 2026-01-01\n+++\n\n$$ y = 3 $$\n'
 
 
+@pytest.mark.exhaustive
 def test_check_passes_over_files_that_are_no_documents_where_asked(link: Path) -> None:
     expected = run("check", link).output
     for name, text in (("README.md", PLAIN), ("post.md", OTHER), ("notes.tex", "$$ y = 3 $$")):
@@ -413,6 +416,7 @@ def test_simulate_in_json_is_only_json() -> None:
     assert found.stderr == ""
 
 
+@pytest.mark.exhaustive
 def test_simulate_refuses_what_differs_from_its_document(link: Path) -> None:
     edit(link, *TURNED)
     found = run("simulate", link, "--duration", 0.1)
@@ -534,6 +538,7 @@ def test_what_is_no_model_is_told(target: str) -> None:
 # ---------------------------------------------------------------------- new
 
 
+@pytest.mark.exhaustive
 def test_a_new_model_checks_and_simulates_as_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

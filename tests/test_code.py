@@ -174,6 +174,7 @@ def test_fix_writes_beside_the_original(tmp_path):
     assert (tmp_path / "simulator.fixed.py").read_text(encoding="utf-8") == DOUBLE
 
 
+@pytest.mark.exhaustive
 def test_formats_tell_the_place_and_the_change(tmp_path):
     path = tmp_path / "simulator.py"
     path.write_text(DOUBLE.replace("w1**2/2", "w2**2/2"), encoding="utf-8")

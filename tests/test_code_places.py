@@ -172,6 +172,7 @@ def test_what_is_of_no_place_is_not_accused(tmp_path):
     assert set(statuses(checked(tmp_path, "a.py", text))) == {"not checked"}
 
 
+@pytest.mark.exhaustive
 def test_a_linear_model_is_judged_about_the_equilibrium_that_fits(tmp_path):
     report = checked(tmp_path, "a.m", LINEAR, "cart_pendulum")
     verdicts = {one.label: one.status for one in report.equations}

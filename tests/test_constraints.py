@@ -235,6 +235,7 @@ def test_a_ball_on_a_turning_table_goes_round_at_two_sevenths_of_its_rate() -> N
     assert abs(velocity[0]) > 0.01
 
 
+@pytest.mark.exhaustive
 def test_the_force_of_a_sphere_that_breathes_is_along_its_radius() -> None:
     run = simulated("beads")
     force = run.data["constraint_force"].sel(constraint="sphere").to_numpy()

@@ -191,6 +191,7 @@ path = [
 """
 
 
+@pytest.mark.exhaustive
 def test_a_muscle_is_drawn_as_long_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "round.toml").write_text(ROUND, encoding="utf-8")
     moving = freebody.mechanism(tmp_path / "round.toml")

@@ -143,6 +143,7 @@ rest = "s"
 """
 
 
+@pytest.mark.exhaustive
 def test_a_force_that_is_nought_at_the_start_vanishes_there_alone(tmp_path: Path) -> None:
     (tmp_path / "block.toml").write_text(BLOCK, encoding="utf-8")
     equations = explain(tmp_path / "block.toml", "lagrange").equations.values()
@@ -259,6 +260,7 @@ def test_the_command_writes_a_page_with_pictures(tmp_path: Path) -> None:
         assert (tmp_path / picture).with_suffix(".pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.exhaustive
 def test_the_command_prints_what_is_not_written() -> None:
     told = CliRunner().invoke(main, ["explain", "pendulum", "--steps", "main"])
     assert "## Free-body diagrams" in told.output
@@ -325,6 +327,7 @@ def test_angles_that_cannot_be_changed_are_told() -> None:
         explain("spinning_top", angles="absolute")
 
 
+@pytest.mark.exhaustive
 def test_springs_and_dampers_have_names_in_free_bodies() -> None:
     labels = _labels(explain("runner_two_mass", steps="main"), "body2")
     assert any("F_{s}" in one and "F_{d}" in one for one in labels)

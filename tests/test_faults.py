@@ -202,6 +202,7 @@ def test_arguments_and_divisors_that_vanish(page: Path, equation: str, status: s
     assert (found.status, found.fault) == (status, "")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("default")
 def test_a_warning_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def careful(*arguments: object) -> dict[str, str]:

@@ -92,6 +92,7 @@ def test_two_expressions_have_one_value_where_their_forms_are_the_same(
     assert FieldPoint(1).is_decisive
 
 
+@pytest.mark.exhaustive
 @EXAMPLES
 @given(st.one_of(polynomials, quotients))
 def test_an_expression_has_the_value_of_its_canonical_form(expr: Expr) -> None:

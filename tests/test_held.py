@@ -35,6 +35,7 @@ def verdicts(folder: Path, text: str) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.one_in(2)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("equation", "status", "note"),
     [
@@ -69,6 +70,7 @@ $$ m\ddot x = -m g l x \tag{9} $$
     assert found["(9)"][0] == "not checked"
 
 
+@pytest.mark.exhaustive
 def test_equations_that_contradict_each_other_may_either_be_misprinted(tmp_path: Path) -> None:
     found = verdicts(
         tmp_path,
@@ -107,6 +109,7 @@ $$ L = \frac12 m l^2\dot\theta^2 + \frac12 J(\dot\theta + \dot\phi)^2 - m g l\co
     assert "differs" not in {status for status, _ in found.values()}
 
 
+@pytest.mark.exhaustive
 def test_a_mass_has_its_letter_where_a_matrix_has_it_too(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     matrix = r"$$ M = \begin{bmatrix} m_1 & 0 \\ 0 & m_2 \end{bmatrix} \tag{3} $$"

@@ -51,6 +51,7 @@ def test_base_parameters_come_back(run: freebody.Simulation) -> None:
     np.testing.assert_allclose(made["after"], made["measured"], atol=1e-7)
 
 
+@pytest.mark.exhaustive
 def test_constants_come_back_and_go_on(run: freebody.Simulation) -> None:
     known = {"m1": TRUTH["m1"], "I1": 0.0254177}
     made = freebody.identify("two_link", run, ["m2", "I2", "d2"], inputs=run, constants=known)
@@ -81,6 +82,7 @@ def test_what_is_not_decided_is_named_and_a_prior_decides_it(run: freebody.Simul
     assert float(tied["value"].sel(parameter="m1")) == pytest.approx(1.96, rel=1e-3)
 
 
+@pytest.mark.exhaustive
 def test_an_actuator_that_was_not_measured_is_left_out(run: freebody.Simulation) -> None:
     known = {**TRUTH}
     del known["I2"]
@@ -90,6 +92,7 @@ def test_an_actuator_that_was_not_measured_is_left_out(run: freebody.Simulation)
     assert made.provenance["unknown_inputs"] == ["T1"]
 
 
+@pytest.mark.exhaustive
 def test_a_loop_is_identified_along_its_motion() -> None:
     turning = freebody.simulate("slider_crank", 0.3, constants={"mp": 0.7}, unchecked=True)
     made = freebody.identify("slider_crank", turning, ["mp"], inputs=turning)
@@ -116,6 +119,7 @@ def test_stiffness_and_friction_come_back(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- physical bodies
 
 
+@pytest.mark.exhaustive
 def test_values_of_no_body_become_those_of_the_nearest() -> None:
     values = np.array([1.0, 0.1, 0.2, 0.0, 0.3, 0.0, 0.0, 0.3, 0.0, 0.3])
     parameters = [Parameter(f"b.{short}", sympy.S.Zero, "", "") for short in INERTIAL]
@@ -313,6 +317,7 @@ def swung() -> np.ndarray:
     )
 
 
+@pytest.mark.exhaustive
 def test_damping_of_what_swings_freely_lies_within_its_interval(swung: np.ndarray) -> None:
     model, off = freebody.model.loads(SWING), []
     for seed in range(6):

@@ -222,6 +222,7 @@ def test_the_laws_of_impacts_are_told_with_the_equations() -> None:
     assert [line for line in lines if line.startswith("floor")] == [f"floor.{one}" for one in told]
 
 
+@pytest.mark.exhaustive
 def test_limits_and_guards(tmp_path: Any) -> None:
     """A pendulum rebounds from a stop at the vertical; if guarded, only on its way to the left."""
     stop = '[[impacts]]\nname = "stop"\ntype = "limit"\nexpression = "-theta"\nrestitution = 0.5\n'

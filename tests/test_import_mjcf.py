@@ -216,6 +216,7 @@ TENDONS = (
 )
 
 
+@pytest.mark.exhaustive
 def test_an_equation_between_tendons_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "equal.xml"
     file.write_text(TENDONS)

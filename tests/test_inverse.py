@@ -123,6 +123,7 @@ def test_the_terms_of_a_pendulum_are_those_by_hand() -> None:
     assert found.provenance["constants"]["m"] == 2.0
 
 
+@pytest.mark.exhaustive
 def test_own_inertia_and_coupling_are_the_rows_of_the_mass_matrix() -> None:
     model = load("three_link_arm")
     found = freebody.inverse(model, waves(model, np.linspace(0, 2, 30)))
@@ -249,6 +250,7 @@ def test_power_is_torque_times_the_speed_of_the_joint() -> None:
     np.testing.assert_allclose(data["power"].sel(joint="elbow"), elbow, atol=1e-10)
 
 
+@pytest.mark.exhaustive
 def test_reactions_are_those_of_the_simulation() -> None:
     model = load("four_bar")
     run = freebody.simulate(model, duration=0.2, step=0.001, engine="heyoka", unchecked=True)
@@ -275,6 +277,7 @@ def pushed(model: Model, moved: Motion) -> dict[str, np.ndarray]:
 DECLARED = {"Fex": "8*sin(5*t)", "Fey": "20 + 3*t"}
 
 
+@pytest.mark.exhaustive
 def test_a_force_at_a_moving_point_is_that_declared_in_the_model() -> None:
     model = load("two_link")
     moved = waves(model, np.linspace(0, 1, 201))
@@ -564,6 +567,7 @@ def test_filtered_ends_are_not_trusted() -> None:
     assert found.provenance["sampling"] == "401 samples from 0 to 2 s, 200 Hz"
 
 
+@pytest.mark.exhaustive
 def test_accelerations_of_noise_are_told() -> None:
     t, random = np.linspace(0, 2, 401), np.random.default_rng(1)
     clean = {"alpha1": np.sin(3 * t), "alpha2": np.cos(2 * t)}
@@ -710,6 +714,7 @@ def test_a_picture_is_drawn(tmp_path: Path, name: str) -> None:
         found.plot(tmp_path / "torques.doc")
 
 
+@pytest.mark.exhaustive
 def test_entries_of_other_units_are_drawn_apart() -> None:
     model = load("walker")
     found = freebody.inverse(model, waves(model, np.linspace(0, 1, 50)))

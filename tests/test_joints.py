@@ -229,6 +229,7 @@ def test_motors_of_universal_joints_do_the_work_of_their_moments(system_of: Any)
     np.testing.assert_allclose(found[[1, 4]], [n["T2"], n["F"]], atol=1e-12)
 
 
+@pytest.mark.exhaustive
 def test_motors_of_spherical_joints_do_the_work_of_their_moments(system_of: Any) -> None:
     system = system_of("sockets")
     n, moving = system.numbers(), system.mechanism

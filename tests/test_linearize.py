@@ -205,6 +205,7 @@ def test_a_search_is_repeatable() -> None:
     assert [found.state for found in one] == [found.state for found in other]
 
 
+@pytest.mark.exhaustive
 def test_a_linkage_rests_where_its_height_has_an_extremum() -> None:
     """The energy and inertia of the crank alone, from positions of the loop."""
     k = constants("four_bar")
@@ -253,6 +254,7 @@ def test_a_body_on_a_wheel_falls_and_hangs() -> None:
     assert set(hanging.ignorable) == {"x", "phi"}
 
 
+@pytest.mark.exhaustive
 def test_a_standing_person_holds_on_by_feedback_alone() -> None:
     held = freebody.linearize("standing_human")
     followed = freebody.linearize("standing_human", closed_loop=True)
@@ -416,6 +418,7 @@ def test_a_small_push_travels_as_the_matrices_along_say() -> None:
     np.testing.assert_allclose(found.y[:, -1], np.concatenate(moved), rtol=1e-4)
 
 
+@pytest.mark.exhaustive
 def test_a_motion_of_another_model_is_refused() -> None:
     run = freebody.simulate("pendulum", duration=0.1)
     with pytest.raises(LinearizationError, match="another model"):

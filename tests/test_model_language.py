@@ -197,6 +197,7 @@ angle = "q{{i}}"
 """
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("values", ["{ from = 1, to = 2 }", "[1, 2]", "{ values = [1, 2] }"])
 @pytest.mark.parametrize(("given", "names"), [(4, "1234"), ([2, 5], "25"), (["a", "b"], "ab")])
 def test_counts_are_set_from_outside(

@@ -111,6 +111,7 @@ def test_a_hop_loses_nothing() -> None:
 # ---------------------------------------------------------------------- two masses
 
 
+@pytest.mark.exhaustive
 def test_two_masses_on_the_ground_move_as_a_linear_system() -> None:
     """Against the matrix exponential, while the heel is in the ground."""
     m1, m2, k1, k2, c1 = 69, 6, 20000, 150000, 500
@@ -169,6 +170,7 @@ def force_of_the_shoe() -> Any:
     return masses @ (GRAVITY - run.data["accelerations"].to_numpy().T)
 
 
+@pytest.mark.exhaustive
 def test_four_masses_move_as_the_printed_equations_say() -> None:
     run = landing()
     start = [0, 0, 0, 0, 0.96, 0.96, 2, 2]
@@ -208,6 +210,7 @@ def straight_leg() -> tuple[float, float]:
     return float(masses @ (heights**2 + gyration**2)), float(masses @ heights)
 
 
+@pytest.mark.exhaustive
 def test_a_straight_person_turns_about_the_ankles_as_one_body() -> None:
     inertia, first_moment = straight_leg()
     lean = {"theta1": 0.3, "theta2": 0.3, "theta3": 0.3}
@@ -237,6 +240,7 @@ def test_the_ankle_moment_of_a_person_who_leans_holds_the_weight() -> None:
     np.testing.assert_allclose(weight, (2 * 0.0465 + 0.2 + 0.678) * 75 * GRAVITY, rtol=1e-8)
 
 
+@pytest.mark.exhaustive
 def test_joints_without_moments_let_a_person_fall_at_the_rate_of_the_linear_system() -> None:
     upright: dict[str, float] = {}
     mass = block("standing_human", "M", upright)
@@ -394,6 +398,7 @@ def swing() -> Simulation:
     return simulated("arm_3d", 0.5, step=0.05, initial=ARM | SWING, tolerance=1e-11)
 
 
+@pytest.mark.exhaustive
 def test_an_arm_is_where_rotation_matrices_put_it() -> None:
     found = series(swing(), "position", point="knuckle")
     angles = swing().data["coordinates"].to_numpy()

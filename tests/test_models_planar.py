@@ -102,6 +102,7 @@ def test_a_hanging_point_mass_has_the_frequency_of_the_textbooks() -> None:
     np.testing.assert_allclose(found, [0, (2.0 + 0.7) * 9.81 / (2.0 * 0.6)], atol=1e-12)
 
 
+@pytest.mark.exhaustive
 def test_a_pushed_cart_moves_as_the_printed_equations_say() -> None:
     m_c, m_p, length, g = 1.0, 0.1, 0.5, 9.8
 

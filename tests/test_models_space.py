@@ -259,6 +259,7 @@ def test_a_hoop_is_stable_above_its_critical_speed(share: float) -> None:
     assert square == pytest.approx(2 / 3 * g / r * (1 - share**2), rel=1e-5)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("lean", "yaw_rate"), [(0.3, -2.0), (0.8, -6.0)])
 def test_a_leaned_disc_rolls_in_a_circle(lean: float, yaw_rate: float) -> None:
@@ -377,6 +378,7 @@ def linkage() -> freebody.Simulation:
     return simulated("four_bar", 1, 0.002)
 
 
+@pytest.mark.exhaustive
 def test_a_linkage_moves_on_its_closed_curve(linkage: freebody.Simulation) -> None:
     theta3, theta4 = closed(constants(derived("four_bar")), path(linkage, "theta2"))
     np.testing.assert_allclose(path(linkage, "theta3"), theta3, atol=1e-9)

@@ -530,6 +530,7 @@ def _run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(part) for part in arguments])
 
 
+@pytest.mark.exhaustive
 def test_a_motion_on_the_command_line(tmp_path: Path) -> None:
     t = np.arange(0, 3, 0.01)
     noise = np.random.default_rng(4).standard_normal((2, len(t)))

@@ -346,6 +346,7 @@ def test_all_backends_bend_paths_alike(backend: str) -> None:
         np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-14)
 
 
+@pytest.mark.exhaustive
 def test_the_muscles_of_a_mirrored_side_pull_as_those_of_the_other() -> None:
     text = SPACE.replace(
         "[prescribed]",

@@ -202,6 +202,7 @@ def test_muscles_do_the_work_that_the_arm_gains() -> None:
     np.testing.assert_allclose(energy - energy[0], work, atol=2e-5)
 
 
+@pytest.mark.exhaustive
 def test_tensions_are_the_inputs_of_the_same_motion() -> None:
     """The tensions, put in as sampled inputs, make the same motion by another engine."""
     run = excite(ARM, {"elbow_flexor": 0.2, "shoulder_flexor": 0.15}, 0.4, step=0.0005)
@@ -250,6 +251,7 @@ def test_excitations_may_follow_the_motion_or_be_sampled() -> None:
     np.testing.assert_allclose(one.data["coordinates"], other.data["coordinates"], atol=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_rigid_and_elastic_tendons_go_together() -> None:
     first = ARM.muscles[0]
     assert first.hill is not None

@@ -82,6 +82,7 @@ def test_a_pole_is_swung_up_and_the_motion_goes_on() -> None:
     assert float(last.sel(coordinate="theta")) == pytest.approx(0, abs=0.02)
 
 
+@pytest.mark.exhaustive
 def test_a_closed_loop_keeps_closed() -> None:
     made = freebody.optimal_motion(
         "four_bar", 0.1, "T12**2", end={"theta2": 3.4}, bounds={"T12": (-5, 5)}, nodes=15

@@ -621,6 +621,7 @@ def test_what_only_looks_like_a_part_is_not_told(unknown: Path, equation: str, s
     assert words == "system matrix" or not {"matrix", "covariance", "cost"} & {*words.split()}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -762,6 +763,7 @@ def test_what_stands_around_a_letter_tells_it(
     assert {key: found.get(key) for key in told} == told
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("words", "symbol", "told"),
     [

@@ -117,6 +117,7 @@ def test_two_bodies_that_attract_each_other_are_built_and_keep_their_momentum(
 PULL = r"-\frac{GMm}{r^2}\hat{\mathbf r}"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("formulas", "symbols"),
     [

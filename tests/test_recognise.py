@@ -226,6 +226,7 @@ def test_models_of_a_folder_are_tried_and_named(tmp_path: Path) -> None:
     assert "expected --model or --models" in run(page, "--model", "x", "--models", own).output
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "name", "symbols"),
     [
@@ -366,6 +367,7 @@ $$ A\ddot\theta + b\theta = 0, \qquad b\omega = c \tag{1} $$
     assert not adopted(tmp_path, text).models
 
 
+@pytest.mark.exhaustive
 def test_a_place_is_a_coordinate_whatever_else_it_is_called_and_has_below(tmp_path: Path) -> None:
     text = r"""
 $$ \mathbf{F}_{ij} = \frac{G m_i m_j}{r_{ij}^2}\frac{\mathbf{r}_{ij}}{r_{ij}} $$
@@ -579,6 +581,7 @@ $$ \der{}{t}\pd{L}{\dot x} = -k x \tag{2} $$
     assert (best.name, best.fails) == ("mass_spring", ())
 
 
+@pytest.mark.exhaustive
 def test_what_drives_something_is_no_part_of_where_it_is(tmp_path: Path) -> None:
     text = r"""
 $$ \ddot x_w = \frac{1}{M + m}\cdot(U - m\ddot x_s), \quad x_s = \frac{l}{2}\sin\theta \tag{1} $$
@@ -610,6 +613,7 @@ $$ m_2 l_2^2\ddot\theta_2 + m_2 l_1 l_2\ddot\theta_1\cos(\theta_1 - \theta_2)
     assert "m_2" in str(wrong.repairs[0])
 
 
+@pytest.mark.exhaustive
 def test_an_unknown_letter_for_a_rate_does_not_hide_the_model(tmp_path: Path) -> None:
     text = r"""
 $$ \dot x_1 = x_3 \tag{1} $$
@@ -646,6 +650,7 @@ $$ 2 a_2\ddot\theta_2 + a_3\cos(\theta_1 - \theta_2)\ddot\theta_1
     assert {r"\theta_1", r"\theta_2", "l_1", "l_2", "m_1", "m_2", "g"} <= sure
 
 
+@pytest.mark.exhaustive
 def test_forces_are_turned_as_the_page_counts_them(tmp_path: Path) -> None:
     text = r"""
 $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F - R \tag{1} $$
@@ -957,6 +962,7 @@ def test_r_may_be_the_friction_of_a_spring(tmp_path: Path) -> None:
     assert (best.name, best.fits) == ("mass_spring", ("(#1)",))
 
 
+@pytest.mark.exhaustive
 def test_what_acts_besides_is_told_beside_a_lagrangian(tmp_path: Path) -> None:
     """Where energies come first, and angles are counted from upright."""
     page = tmp_path / "page.md"

@@ -215,6 +215,7 @@ def test_a_table_on_four_legs_leaves_one_direction_open_and_yields_where_asked()
     assert not np.isnan(run["reaction_force"]).any()
 
 
+@pytest.mark.exhaustive
 def test_a_second_hinge_of_a_door_decides_nothing(tmp_path: Path) -> None:
     run = freebody.simulate(loads(DOOR), 1.0)
     assert float(run["coordinates"][-1, 0]) == pytest.approx(2)

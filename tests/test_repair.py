@@ -69,6 +69,7 @@ def repaired(model: str, latex: str) -> list[str]:
     return [" ".join(repair.latex.split()) for repair in judgement.repairs]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive(r"sign-x_1 = -d_1 \\cos \\alpha_1")
 @pytest.mark.parametrize(
     ("kind", "misprint"),
@@ -296,6 +297,7 @@ def test_a_value_is_that_of_a_name_or_another(misprint: str, mended: list[str]) 
     assert repaired("double_pendulum", misprint) == mended
 
 
+@pytest.mark.exhaustive
 def test_a_derivative_may_lack_its_dot() -> None:
     misprint = r"P_\psi = \frac{\partial \mathscr{L}}{\partial \psi}"
     (first, *_) = repaired("spinning_top/gyroscope_lecture.md", misprint)

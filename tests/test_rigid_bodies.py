@@ -208,6 +208,7 @@ def test_what_an_equation_of_columns_proves_is_sure(tmp_path: Path) -> None:
     assert {one.label: one.status for one in report.equations}["(1)"] == "holds"
 
 
+@pytest.mark.exhaustive
 def test_a_letter_of_which_a_matrix_is_printed_is_no_column(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     matrix = r"""
@@ -222,6 +223,7 @@ $$ \hat\omega = \begin{bmatrix} 0 & -\omega_3 & \omega_2\\ \omega_3 & 0 & -\omeg
     assert told.get(r"\hat{\omega}") != told[r"\omega"]
 
 
+@pytest.mark.exhaustive
 def test_angular_momentum_that_a_page_defines_is_put_in(tmp_path: Path) -> None:
     """Where several equations say what its rate is, one of them along other axes."""
     page = tmp_path / "page.md"

@@ -78,6 +78,7 @@ def test_an_equilibrium_changes_as_its_closed_form() -> None:
     assert "time" not in one.data.dims
 
 
+@pytest.mark.exhaustive
 def test_torques_of_a_motion_change_as_inverse_dynamics_differ() -> None:
     reach = posture_reach({"alpha1": -1.5, "alpha2": 0.1}, {"alpha1": 0.0, "alpha2": 1.5}, 0.4)
     one = freebody.sensitivity("two_link", "inverse_dynamics", ["m2", "body_mass"], along=reach)

@@ -123,6 +123,7 @@ def test_the_leg_has_the_published_muscles() -> None:
     assert not arms[:2].any()
 
 
+@pytest.mark.exhaustive
 def test_the_arm_has_the_published_lengths() -> None:
     f = freebody.compile(loads(human("me", "arm", *PLANE, muscles=True)))
     q = np.array([0.4, 1.1, 0])
@@ -134,6 +135,7 @@ def test_the_arm_has_the_published_lengths() -> None:
     np.testing.assert_allclose(f.moment_arms(q)[:2], -(a1 + 2 * a2 * x), atol=1e-12)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.few("leg")
 def test_formulations_agree_with_muscles_and_nothing_is_left_out(muscled: Any) -> None:
     moving, ring = freebody.mechanism(muscled), Ring()

@@ -109,6 +109,7 @@ def test_one_at_a_time_they_are_those_of_simulate(
         assert float(one["event_time"].item()) == alone.events[0]["time"]
 
 
+@pytest.mark.exhaustive
 def test_muscles_are_excited() -> None:
     excitations = {"elbow_flexor": "0.3*exp(-5*t)"}
     plan = freebody.Ensemble({"m2": (1.5, 0.1)}, 2, seed=1)
@@ -119,6 +120,7 @@ def test_muscles_are_excited() -> None:
     assert found.table()["over.m2"].to_list() == [*[float(found["m2"][0])] * 3, *[mass] * 3]
 
 
+@pytest.mark.exhaustive
 def test_inputs_over_time_go_many_at_once() -> None:
     times = np.linspace(0, 1, 21)
     inputs = {"T1": (times, np.sin(5 * times)), "T2": 0}

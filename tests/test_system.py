@@ -57,6 +57,7 @@ def test_a_system_takes_what_a_simulation_takes() -> None:
     np.testing.assert_allclose(system.integrate(), states, atol=1e-5)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.one_in(2)
 @pytest.mark.few("cart_pendulum", "four_bar")
 @pytest.mark.parametrize("name", ["cart_pendulum", "slip_stance", "four_bar"])

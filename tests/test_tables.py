@@ -92,6 +92,7 @@ def cam() -> Any:
     return loads(CAM)
 
 
+@pytest.mark.exhaustive
 def test_formulations_agree_and_programs_are_proved_with_tables(cam: Any) -> None:
     ring, moving = Ring(), mechanism(cam)
     found = [derive(moving, method, ring) for method in ("kane", "lagrange", "newton_euler")]

@@ -56,6 +56,7 @@ def test_transforms_follow(tmp_path: Path, formulas: tuple[str, ...], labels: se
     assert not any(one.status == "contradicts" for one in found.values())
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.exhaustive("sign", "power", "spring")
 @pytest.mark.parametrize(
     ("formulas", "place", "printed", "wrong"),

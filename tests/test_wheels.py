@@ -104,6 +104,7 @@ def test_formulations_agree_on_a_bicycle() -> None:
     assert all(one.equal for one in agreement(found).values())
 
 
+@pytest.mark.exhaustive
 def test_a_wheel_that_glides_is_only_held_up() -> None:
     text = DISC.replace('["x", "y"]\ndep', "[]\ndep").replace('["z", "x_dot", "y_dot"]', '["z"]')
     run = freebody.simulate(loads(text), 0.5)

@@ -133,6 +133,7 @@ def test_energies_are_told_by_their_sums_and_by_lagrange_s_equations(
     assert bool(found) == bool(kinds)
 
 
+@pytest.mark.exhaustive
 def test_no_name_tells_what_has_another_unit_or_belongs_to_another_letter(tmp_path: Path) -> None:
     others = r"""
 $$ W = c_1 \dot x + F \tag{3} $$
@@ -143,12 +144,14 @@ $$ l_2 = 3\,r_0 \tag{4} $$
     assert found["c_1"] == found["l_2"] == found["r_0"] == (None, "unknown")
 
 
+@pytest.mark.exhaustive
 def test_no_name_tells_what_the_page_says_is_something_else(tmp_path: Path) -> None:
     page = CART + r"$$ W = J + E_0 $$ where $J$ is the moment of inertia, $E_0$ the total energy."
     found = told(tmp_path, page)
     assert (found["E_0"][0], found["J"]) == ("energy.total", (None, "unknown"))
 
 
+@pytest.mark.exhaustive
 def test_letters_for_what_is_made_of_constants_are_what_the_page_says(tmp_path: Path) -> None:
     shorthands = r"$$ \omega_0 = \sqrt{\frac{g}{l}}, \qquad m_0 = M + m $$"
     found = told(tmp_path, CART + shorthands)
@@ -186,6 +189,7 @@ def test_one_rate_proves_no_second_letter_for_a_coordinate(tmp_path: Path) -> No
     assert "sure" not in {found["x"][1], found["v"][1]}
 
 
+@pytest.mark.exhaustive
 def test_of_two_things_that_a_page_says_of_a_letter_none_is_sure(tmp_path: Path) -> None:
     shorthands = r"$$ \omega_0 = \sqrt{\frac{g}{l}} $$ $$ \omega_0 = \sqrt{\frac{g}{2 l}} $$"
     assert told(tmp_path, CART + shorthands)[r"\omega_0"][1] != "sure"
@@ -205,6 +209,7 @@ $$ \dot x = w \tag{6} $$
     assert told(tmp_path, text)["w"] != ("x_dot", "sure")
 
 
+@pytest.mark.exhaustive
 def test_an_energy_is_of_the_kind_that_its_letter_is_for(tmp_path: Path) -> None:
     energies = r"$$ E_{c1} = -m g l\cos\theta, \qquad E_{p1} = -m g l\cos\theta $$"
     found = told(tmp_path, CART + energies)
