@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import tomllib
@@ -371,3 +372,18 @@ def test_macros_of_a_document_take_arguments(tmp_path: Path) -> None:
     (relation,) = shown.relations
     assert isinstance(relation, Relation)
     assert (show(relation.left), show(relation.right)) == (r"\theta'", "b")
+
+
+def test_what_may_be_exchanged_is_not_proved(tmp_path: Path) -> None:
+    page = tmp_path / "spring.md"
+    page.write_text(r"""
+$$ T = \frac{m}{2}(v_x^2 + v_\theta^2), \qquad V = \frac{k}{2} x^2 - m g (l + x)\cos\theta $$
+
+$$ m\ddot x = m (l + x)\dot\theta^2 - k x + m g\cos\theta $$
+
+$$ (l + x)\ddot\theta = -2\dot x\dot\theta - g\sin\theta $$
+""")
+    found = CliRunner().invoke(main, ["adopt", str(page), "--json"])
+    told = {one["symbol"]: one["why"] for one in json.loads(found.stdout)["symbols"]}
+    assert told["m"].startswith("proved")
+    assert not told[r"v_\theta"].startswith("proved")

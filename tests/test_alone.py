@@ -2294,3 +2294,59 @@ G = \begin{bmatrix} - m g l\cos\theta_1 \\ 0 \end{bmatrix} \end{array}\right.
     )
     assert "(2)" in standing(report, "contradicts")
     assert len(report.equations) == 10
+
+
+OF_NUMBERED = r"""
+$$ \tau_1 = (a + 2 b\cos\theta_2)\ddot\theta_1 + (c + b\cos\theta_2)\ddot\theta_2
+  - b\sin\theta_2 (2\dot\theta_1\dot\theta_2 + \dot\theta_2^2) \tag{1} $$
+
+$$ \tau_2 = (c + b\cos\theta_2)\ddot\theta_1 + c\ddot\theta_2 $$ <br>
+
+$$ + b\sin\theta_2\,\dot\theta_1^2 \tag{2} $$
+
+$$ \tau = M(\theta)\ddot\theta + V(\theta, \dot\theta) \tag{3} $$
+
+$$ M(\theta)\ddot\theta = \begin{bmatrix} a + 2 b\cos\theta_2 & c + b\cos\theta_2 \\
+  c + b\cos\theta_2 & c \end{bmatrix}
+  \begin{bmatrix} \ddot\theta_1 \\ \ddot\theta_2 \end{bmatrix} \tag{4} $$
+
+$$ V(\theta, \dot\theta) = \begin{bmatrix} -b\sin\theta_2 (2\dot\theta_1\dot\theta_2
+  + \dot\theta_2^2) \\ b\sin\theta_2\,\dot\theta_1^2 \end{bmatrix} \tag{5} $$
+"""
+
+
+def test_a_letter_without_a_number_is_the_column_of_those_with_one(tmp_path: Path) -> None:
+    """So is a matrix known that is set out before that column."""
+    assert standing(checked(tmp_path, OF_NUMBERED), "consistent") == {"(3)", "(4)", "(5)"}
+    wrong = OF_NUMBERED.replace(r"c + b\cos\theta_2 & c", r"c + b\sin\theta_2 & c")
+    report = checked(tmp_path, wrong)
+    assert standing(report, "contradicts") == {"(4)"}
+    assert "(3)" not in standing(report, "consistent")
+    (told,) = [one for one in report.equations if one.label == "(4)"]
+    assert [r"\sin" in one.latex for one in told.repairs] == [False]
+
+
+SWUNG = r"""
+$$ V = m g l\cos\theta \tag{1} $$
+
+$$ T = \frac{(M + m)\dot x^2 + m(l^2\dot\theta^2 - 2 l\dot x\dot\theta\cos\theta)}{2} \tag{2} $$
+
+$$ L = T – V \tag{3} $$
+
+$$ \begin{bmatrix} \ddot x \\ \ddot\theta \end{bmatrix} = \begin{bmatrix}
+  \frac{F - m l\dot\theta^2\sin\theta + m g\sin\theta\cos\theta}{M + m\sin^2\theta} \\
+  \frac{F\cos\theta - m l\dot\theta^2\sin\theta\cos\theta + (M + m) g\sin\theta}
+  {l (M + m\sin^2(\theta)).} \end{bmatrix} \tag{4} $$
+
+For small angles
+
+$$ \begin{bmatrix} \ddot x \\ \ddot\theta \end{bmatrix} = \begin{bmatrix}
+  \frac{F + m g\theta}{M} \\ \frac{F + (M + m) g\theta}{M l} \end{bmatrix} \tag{5} $$
+"""
+
+
+def test_a_misprint_is_told_rather_than_another_way_to_count_an_angle(tmp_path: Path) -> None:
+    assert "(4)" in standing(checked(tmp_path, SWUNG), "consistent")
+    report = checked(tmp_path, SWUNG.replace("- 2 l", "+ 2 l"))
+    (told,) = [one for one in report.equations if one.status == "contradicts"]
+    assert (told.label, told.wrong, len(told.repairs)) == ("(4)", "(2)", 1)

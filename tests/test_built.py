@@ -820,3 +820,73 @@ def test_two_bodies_on_a_spring_are_told_by_what_is_solved(tmp_path: Path, outpu
     assert 'gravity = [0, "-g", 0]' in made.made.text
     assert 'torque = "-K*' in made.made.text
     assert {"g", "h", "m", "K", "J1", "J2"} <= model.constants.keys()
+
+
+CONTROLLED = r"""
+$$ M_s\ddot z_s = -K_s s - C_s\dot s + u, \qquad s = z_s - z_u $$
+
+$$ M_u\ddot z_u = K_s s + C_s\dot s - K_t z_u - u $$
+
+The controller:
+
+$$ u = -K_p s - K_d\dot s - K_i\xi, \qquad \dot\xi = s $$
+"""
+
+
+def test_the_law_of_a_controller_is_no_equation_of_motion(tmp_path: Path) -> None:
+    page = tmp_path / "quarter_car.md"
+    page.write_text(CONTROLLED)
+    made = recognise(read_bare(page, "none")).models[0].made.model
+    assert {*made.coordinates} == {"z_s", "z_u"}
+    assert {*made.inputs} == {"u"}
+    assert "K_d" not in made.constants
+
+
+DRIVEN_POLE = r"""
+The wheel rolls: $$ \dot r = \rho\dot\phi $$
+
+$$ T = \frac12 m(\dot r^2 + 2 l\dot r\dot\theta\cos\theta + l^2\dot\theta^2), \quad
+   U = m g l\cos\theta, \quad L = T - U $$
+
+With the inertia of the pole
+
+$$ \begin{bmatrix} m & m l\cos\theta \\ m l\cos\theta & m l^2 + I_p \end{bmatrix}
+   \begin{bmatrix} \ddot r \\ \ddot\theta \end{bmatrix} = \begin{bmatrix}
+   m l\dot\theta^2\sin\theta \\ m g l\sin\theta \end{bmatrix} + \begin{bmatrix}
+   \tau_r \\ \tau_\theta \end{bmatrix} $$
+
+where $$ \tau_r = \frac{d}{dt}\frac{\partial L}{\partial\dot r} - \frac{\partial L}{\partial r} $$
+"""
+
+
+def test_the_model_has_what_a_page_adds_to_its_energies(tmp_path: Path) -> None:
+    """In the coordinates of its equations; a law of Lagrange says not what a force is."""
+    page = tmp_path / "robot.md"
+    page.write_text(DRIVEN_POLE)
+    made = recognise(read_bare(page, "none")).models[0].made.model
+    assert {*made.coordinates} == {"r", "theta"}
+    assert {*made.inputs} == {"tau_r", "tau_theta"}
+    assert "I_p" in made.constants
+
+
+def test_lines_may_be_at_an_angle_in_degrees(tmp_path: Path) -> None:
+    page = tmp_path / "wedge.md"
+    page.write_text(r"""
+$$ L = \frac{m_1}{2}(\dot x^2 + \dot\xi^2 + 2\dot x\dot\xi\cos 30) + \frac{m_2}{2}\dot x^2
+  + P\xi\sin 60 $$
+""")
+    (made,) = recognise(read_bare(page, "none")).models
+    assert {*made.made.model.coordinates} == {"x", "xi"}
+    assert "sqrt(3)" in made.made.text
+
+
+def test_levers_of_forces_are_constants(tmp_path: Path) -> None:
+    page = tmp_path / "craft.md"
+    page.write_text(r"""
+$$ m\ddot x = -(f_1 + f_2)\sin\theta, \quad m\ddot z = (f_1 + f_2)\cos\theta - m g $$
+
+$$ I\ddot\theta = D (f_2 - f_1) $$
+""")
+    made = recognise(read_bare(page, "none")).models[0].made.model
+    assert {*made.inputs} == {"f1", "f2"}
+    assert "D" in made.constants

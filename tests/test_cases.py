@@ -457,3 +457,8 @@ def test_words_may_say_that_all_constants_are_one(tmp_path: Path, words: str, st
     )
     (found,) = check_document(read_document(page), quantities("cart_pendulum")).equations
     assert found.status == status
+
+
+def test_that_something_is_about_zero_is_no_statement_of_the_model(tmp_path: Path) -> None:
+    small = r"\theta \approx 0, \quad \dot\theta \approx 0"
+    assert statuses("cart_pendulum", small, folder=tmp_path) == ["not checked"] * 2

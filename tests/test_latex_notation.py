@@ -295,3 +295,16 @@ def test_words_of_programs_are_names(latex: str, tree: str | None) -> None:
     else:
         assert isinstance(relation, Relation), relation
         assert show(relation.right) == tree
+
+
+@pytest.mark.parametrize(
+    ("latex", "tree"),
+    [
+        ("a – b", "(+a -b)"),
+        (r"\frac{a}{b (a + b).}", "(a/(b*(+a +b)))"),
+        (r"\frac{\rm{d}b}{\rm{d}t}", "D1(b)"),
+        (r"c(\theta) a - s(\theta) b", r"(+(cos(\theta)*a) -(sin(\theta)*b))"),
+    ],
+)
+def test_what_is_typed_otherwise_reads_the_same(latex: str, tree: str) -> None:
+    assert show(read(latex).right) == tree

@@ -164,6 +164,12 @@ def test_degrees_are_degrees(latex: str) -> None:
     assert tree(rf"\cos(x - {latex})") == "cos((+x -degrees(90)))"
 
 
+@pytest.mark.parametrize("latex", [r"\sin 30", r"\sin{30}", r"\sin(30)"])
+def test_a_sine_of_many_is_one_of_degrees(latex: str) -> None:
+    assert tree(latex) == "sin(degrees(30))"
+    assert tree(r"\sin 2 b") != "sin(degrees(2))"
+
+
 def test_a_zero_for_degrees_may_be_a_power() -> None:
     assert [show(other.right) for other in read("90^0").others] == ["(90^0)"]
     assert tree("b^0") == "(b^0)"

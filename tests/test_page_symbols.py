@@ -1057,3 +1057,17 @@ def test_words_in_the_cell_of_a_symbol_count_before_those_in_the_next(unknown: P
     told = {key: words for key, (words, _) in _told(unknown).items()}
     assert [told[f"S_{one}"] for one in "gba"] == ["ground frame", "body frame", "wind frame"]
     assert [told[f"S_{one}"] for one in "012"] == ["大地坐标系", "本体坐标系", "气流坐标系"]
+
+
+def test_rows_of_a_column_of_states_define_none_of_them(unknown: Path) -> None:
+    """Though they have lost their dots; the letters of a craft tell each other."""
+    unknown.write_text(
+        r"$$ \begin{bmatrix} u \\ v \\ w \\ \dot p \\ \dot q \\ \dot r \end{bmatrix}"
+        r" = \begin{bmatrix} r v - q w \\ p w - r u \\ q u - p v \\"
+        r" a q r \\ b p r \\ c p q \end{bmatrix} $$"
+        r" $$ \dot\phi + \dot\theta + \dot\psi = p + \dot u + \dot v + \dot w $$",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert [told[one] for one in "uvw"] == [("velocity", True)] * 3
+    assert [told[one] for one in "pqr"] == [("angular velocity", True)] * 3

@@ -136,8 +136,8 @@ def _own(motion: PageMotion) -> Recognised | None:
 def _has_all_letters(one: Recognised) -> bool:
     """Return whether a model has all letters of each equation of motion, in one way to say it."""
     rows = [row for row in one.system.rows if not (one.is_complete and row.is_derived)]
-    told = {label for row in rows if _is_told(row, one) for label in row.labels}
-    return all(told.issuperset(row.labels) for row in rows)
+    told = {(label, row.entry) for row in rows if _is_told(row, one) for label in row.labels}
+    return all((label, row.entry) in told for row in rows for label in row.labels)
 
 
 def _is_told(row: Row, one: Recognised) -> bool:

@@ -95,6 +95,8 @@ class MotionEquation:
         Whether a Lagrangian of the page gives it, and it is not printed.
     put_in : frozenset of int
         The numbers of the equations that say what its letters stand for.
+    entry : int
+        Which one it is of an equation of columns.
     """
 
     form: Form
@@ -103,6 +105,7 @@ class MotionEquation:
     coordinates: frozenset[str]
     is_derived: bool = False
     put_in: frozenset[int] = frozenset()
+    entry: int = 0
 
     @property
     def accelerated(self) -> frozenset[str]:
@@ -175,14 +178,19 @@ class PageMotion:
             suppress(FreebodyError, ZeroDivisionError),
             self.letters.ring.budget.work(MOST_PRODUCTS),
         ):
-            for view, form in self.seen(statement):
-                lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
-                yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
-                yield from self._before(view, statement, form)
-                known = lowered[0].coordinates if lowered else frozenset()
-                for one in self._motion(form, (statement.label,)):
-                    if one.coordinates <= known:
-                        yield one
+            for entry, (view, form) in enumerate(self.seen(statement)):
+                for one in self._ways(statement, view, form):
+                    yield replace(one, entry=entry)
+
+    def _ways(self, statement: Statement, view: View, form: Form) -> Iterator[MotionEquation]:
+        """Iterate over an entry of an equation with what its letters stand for, and without."""
+        lowered = [*self._motion(self._lowered(view, form), (statement.label,))]
+        yield from (replace(one, put_in=frozenset(view.used)) for one in lowered)
+        yield from self._before(view, statement, form)
+        known = lowered[0].coordinates if lowered else frozenset()
+        for one in self._motion(form, (statement.label,)):
+            if one.coordinates <= known:
+                yield one
 
     def _before(self, view: View, statement: Statement, form: Form) -> Iterator[MotionEquation]:
         """Iterate over an equation without what later sections say of its letters, if they do.
@@ -480,7 +488,7 @@ class PageMotion:
         named = self.named(coordinates)
         own = [one for one in self.motions if one.coordinates <= {*coordinates}]
         found = (
-            row and replace(row, put_in=one.put_in)
+            row and replace(row, put_in=one.put_in, entry=one.entry)
             for one in own
             if (row := row_of(one.form, named, one.labels, is_derived=one.is_derived))
         )

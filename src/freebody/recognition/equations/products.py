@@ -81,12 +81,15 @@ class Row:
         Whether a Lagrangian of the page gives it, which does not tell what acts besides.
     put_in : frozenset of int
         The numbers of the equations of the page that say what letters of it stand for.
+    entry : int
+        Which one it is of an equation of columns.
     """
 
     products: tuple[Product, ...]
     labels: tuple[str, ...] = field(default=())
     is_derived: bool = False
     put_in: frozenset[int] = frozenset()
+    entry: int = 0
 
     @cached_property
     def by_place(self) -> dict[MovingPart, list[Product]]:
