@@ -885,8 +885,8 @@ def test_levers_of_forces_are_constants(tmp_path: Path) -> None:
     page.write_text(r"""
 $$ m\ddot x = -(f_1 + f_2)\sin\theta, \quad m\ddot z = (f_1 + f_2)\cos\theta - m g $$
 
-$$ I\ddot\theta = D (f_2 - f_1) $$
+$$ I\ddot\theta = L (f_2 - f_1) $$
 """)
     made = recognise(read_bare(page, "none")).models[0].made.model
     assert {*made.inputs} == {"f1", "f2"}
-    assert "D" in made.constants
+    assert "L" in made.constants

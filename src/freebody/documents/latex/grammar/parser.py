@@ -275,7 +275,8 @@ class Reader(Cursor):
         exponent = command.arguments[0]
         text = plain(exponent) if is_short(command) else ""
         marks = TRANSPOSED if isinstance(base, Matrix) else _TRANSPOSED
-        if text in marks and not self.is_to_the(base, text, first):
+        is_marked = text in marks or (text == "t" and _is_capital(base))
+        if is_marked and not self.is_to_the(base, text, first):
             return Transpose(base, self.span(first))
         if text in _INVERSE_TRANSPOSED:
             span = self.span(first)
@@ -293,7 +294,7 @@ class Reader(Cursor):
     def is_to_the(self, base: Node, mark: str, first: int) -> bool:
         """Return whether a T in a superscript is a declared exponent, where it may be one."""
         is_column = not isinstance(base, Name) or base.dots > 0 or base.key.startswith("\\")
-        if mark != "T" or is_column or self.declared.lookup("T") is None:
+        if mark not in ("T", "t") or is_column or self.declared.lookup(mark) is None:
             return False
         shown = self.context.printed(self.items[first].start, self.items[self.position - 1].stop)
         readings = f"'{shown}' is read as a transpose", f"'{shown}' is read as a power"
@@ -451,6 +452,11 @@ class Reader(Cursor):
 
 def _span(item: Item) -> Span:
     return Span(item.start, item.stop)
+
+
+def _is_capital(node: Node) -> bool:
+    """Return whether something has a capital letter, as matrices have."""
+    return isinstance(node, Name) and node.key[:1].isupper()
 
 
 def _varies(declared: Declared, node: Node) -> bool:
