@@ -462,3 +462,10 @@ def test_words_may_say_that_all_constants_are_one(tmp_path: Path, words: str, st
 def test_that_something_is_about_zero_is_no_statement_of_the_model(tmp_path: Path) -> None:
     small = r"\theta \approx 0, \quad \dot\theta \approx 0"
     assert statuses("cart_pendulum", small, folder=tmp_path) == ["not checked"] * 2
+
+
+def test_numbers_beside_a_column_of_states_are_where_a_motion_begins(tmp_path: Path) -> None:
+    start = r"\begin{pmatrix} 0 \\ 0 \end{pmatrix} = \begin{pmatrix} x \\ \dot x \end{pmatrix}"
+    assert statuses("cart_pendulum", start, folder=tmp_path) == ["not checked"]
+    wrong = start.replace("0 \\end{pmatrix} =", "g \\end{pmatrix} =").replace(r"\dot x", "F")
+    assert statuses("cart_pendulum", wrong, folder=tmp_path) != ["holds"]

@@ -65,9 +65,11 @@ _APPOSED = re.compile(
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""
 _OF_APPOSED = re.compile(
-    r"\b(?:with|has|have|having|mit|hat|haben|avec|con|tienen?|com|tem|ha|hanno)\s+", re.IGNORECASE
+    r"\b(?:with|has|have|having|mit|hat|haben|avec|con|tienen?|com|tem|ha|hanno"
+    r"|(?:to )?(?:get|obtain|find|compute|calculate|derive|determine)|gives?|giving|yields?)\s+",
+    re.IGNORECASE,
 )
-"""What leads from something to what it has, which is what is called so."""
+"""What leads from something to what it has, or what is got by it, which is what is called so."""
 _FIRST_OF_TWO = re.compile(
     r"\b(?:between|entre|zwischen|tra|fra|между)\s+"
     r"(?:(?:the|an?|l[aeo]s?|los|el|un[ae]?|as?|os?|uma?|de[rmn]|die|das|eine[rmn]?|il|gli|i)\s+)?",

@@ -16,13 +16,14 @@ from sympy.core.function import AppliedUndef
 
 from freebody.algebra import Form
 from freebody.checking.grid import MeaningError
+from freebody.checking.introduced import entries_beside
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.pairs import APPROXIMATIONS, COMPARED
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.repair.vocabulary import word
 from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.relations import Relation
-from freebody.documents.latex.tree import Call, Name, Node, is_zero, walk
+from freebody.documents.latex.tree import Call, Name, Node, Number, is_zero, walk
 from freebody.errors import NoValueError
 
 SMALL = r"\ll"
@@ -72,6 +73,8 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
     sides = relation.left, relation.right
     try:
         with symbols.quantities.ring.budget.work():
+            if _sets_states(symbols, relation):
+                return Case(relation, None, symbols.quantities.ring.zero)
             pairs = sides, sides[::-1]
             is_said = is_called_one or is_in_text(relation) or _says_constant(symbols, relation)
             found = (_case(symbols, relation, *pair, is_said=is_said) for pair in pairs)
@@ -79,6 +82,17 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
             return next(filter(None, (*found, *called)), None) or _on_one(symbols, relation)
     except NoValueError:
         return None
+
+
+def _sets_states(symbols: Symbols, relation: Relation) -> bool:
+    """Return whether numbers stand beside a column of coordinates and rates, as at the start."""
+    pairs = entries_beside(relation.left, relation.right)
+    return bool(pairs) and all(
+        isinstance(number, Number) and isinstance(name, Name) and _is_open(symbols, form)
+        for one, other in pairs
+        for number, name in [(one, other) if isinstance(one, Number) else (other, one)]
+        for form in [_form(symbols, name)]
+    )
 
 
 def _says_constant(symbols: Symbols, relation: Relation) -> bool:
