@@ -2350,3 +2350,21 @@ def test_a_misprint_is_told_rather_than_another_way_to_count_an_angle(tmp_path: 
     report = checked(tmp_path, SWUNG.replace("- 2 l", "+ 2 l"))
     (told,) = [one for one in report.equations if one.status == "contradicts"]
     assert (told.label, told.wrong, len(told.repairs)) == ("(4)", "(2)", 1)
+
+
+def test_a_sine_that_has_lost_its_square_is_told_and_how_it_was_read(tmp_path: Path) -> None:
+    page = r"""
+$$ \begin{aligned}
+  \det(M) &= m (m l^2 + I) - m^2 l^2\cos^2\theta \\
+    &= m I + m^2 l^2 (1 - \cos^2\theta) \\
+    &= m I + m^2 l^2 sin(\theta)
+\end{aligned} $$
+"""
+    assert not standing(checked(tmp_path, page.replace("sin(", "sin^2(")), "contradicts")
+    report = checked(tmp_path, page)
+    (told,) = [one for one in report.equations if one.status == "contradicts"]
+    assert told.wrong == told.label == "(#1.3)"
+    assert [one.latex.split("=")[-1].strip() for one in told.repairs] == [
+        r"m I + m^2 l^2 sin^2(\theta)"
+    ]
+    assert "'sin' without a backslash is read as the function: (#1.3)" in report.remarks

@@ -26,6 +26,9 @@ from freebody.documents.latex.tokens.definitions import definitions
 from freebody.documents.reading import read_bare
 from freebody.errors import DocumentError
 
+MOST_NAMED = 5
+"""So many equations are named that are read in the same way."""
+
 
 @checked
 def alone(
@@ -83,6 +86,7 @@ def _checked(document: Document) -> PageReport:
             *_remarks(page, statements, verdicts, balance),
             *_on_macros(document),
             *_on_shorthands(judge.meanings),
+            *_on_readings(statements),
             *_on_code(document.path),
         ),
         str(document.path),
@@ -147,6 +151,17 @@ def _on_shorthands(meanings: Meanings) -> Iterator[str]:
     if meanings.shorthands:
         shown = ", ".join(sorted(meanings.shorthands))
         yield f"taken for the sines and cosines of the angles below them: {shown}"
+
+
+def _on_readings(statements: Statements) -> Iterator[str]:
+    """Iterate over how what is open was read, with the first equations that are read so."""
+    found: dict[str, list[str]] = {}
+    for one in statements.all:
+        for reading in dict.fromkeys(one.relation.readings):
+            found.setdefault(reading, []).append(one.label)
+    for reading, labels in found.items():
+        more = f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
+        yield f"{reading}: {', '.join(labels[:MOST_NAMED])}{more}"
 
 
 def _on_code(path: Path) -> Iterator[str]:

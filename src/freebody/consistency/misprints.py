@@ -296,7 +296,10 @@ class Misprints(PrintedPage):
             case Call(function=function) if function in OTHER:
                 start = self.text.find(function, node.span.start, node.span.stop)
                 if start >= 0:
-                    yield self.put(Span(start, start + 3), OTHER[function], "function")
+                    stop = start + len(function)
+                    yield self.put(Span(start, stop), OTHER[function], "function")
+                    if not isinstance(parent, Power):
+                        yield self.put(Span(stop, stop), "^2", "power")
             case Number():
                 yield from self._number(node, parent)
             case Power(exponent=Number()):
