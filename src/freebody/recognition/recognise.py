@@ -142,7 +142,7 @@ def _has_all_letters(one: Recognised) -> bool:
 
 def _is_told(row: Row, one: Recognised) -> bool:
     """Return whether a model has all letters of an equation."""
-    return {name.removeprefix(TURN) for name in row.constants} <= one.made.symbols.keys()
+    return row.letters <= one.made.symbols.keys()
 
 
 def _count_of_motion(one: Recognised) -> int:

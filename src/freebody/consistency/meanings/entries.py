@@ -65,7 +65,7 @@ def _numbered_rows(
     r"""Iterate over the columns of all of a row of letters, by the letter without a number.
 
     Such as q of ``M(q)\ddot q`` beside the column of q_1 and q_2. Where it is told what all the
-    matrices are that stand before it, perhaps by the same product set out.
+    matrices are that stand before it.
     """
     found: dict[str, tuple[int, Statement]] = {}
     for statement in statements:
@@ -78,10 +78,10 @@ def _numbered_rows(
         size, statement = found[stem]
         names = [f"{stem}_{n + 1}" for n in range(size)]
         is_moved = any(any(one.orders.get(key, ())) for one in statements)
-        if is_moved and meanings.keys.issuperset(names):
+        is_known = _factors(statements, key) <= meanings.matrices
+        if is_moved and is_known and meanings.keys.issuperset(names):
             column = Grid.made([meanings.letters.form(Letter(name, 0))] for name in names)
-            if _factors(statements, key) <= meanings.matrices:
-                yield Definition(Letter(key, 0), column, statement, is_notation=True)
+            yield Definition(Letter(key, 0), column, statement, is_notation=True)
 
 
 def _stem(node: Matrix) -> str:

@@ -110,6 +110,11 @@ class Row:
         """The constants in it."""
         return frozenset(name for one in self.products for name, _ in one.constants)
 
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The letters of its constants, whether they are angles or not."""
+        return frozenset(name.removeprefix(TURN) for name in self.constants)
+
     @property
     def factors(self) -> frozenset[str]:
         """The constants that all products are times alike."""

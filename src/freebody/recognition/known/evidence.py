@@ -127,10 +127,9 @@ class Evidence:
 
     def _knows(self, row: Row) -> bool:
         """Return whether all constants of an equation are known; roots of numbers are."""
-        names = {name.removeprefix(TURN) for name in row.constants}
-        for root in filter(None, map(_ROOT.fullmatch, names)):
+        for root in filter(None, map(_ROOT.fullmatch, row.letters)):
             self._known[root[0]] = self.quantities.ring.form(sympy.sqrt(int(root[1])))
-        return names <= self._known.keys()
+        return row.letters <= self._known.keys()
 
     def _vanishes(self, form: Form) -> bool:
         """Return whether a form is zero at a random point where the equations of motion hold."""
@@ -159,7 +158,7 @@ class Evidence:
 
     def _meant(self, row: Row) -> set[str]:
         """Return what the letters of an equation that do not move are in the model."""
-        return {str(self._names.get(key.removeprefix(TURN))) for key in row.constants}
+        return {str(self._names.get(key)) for key in row.letters}
 
     def _is_undriven(self, row: Row, left: Form) -> bool:
         """Return whether an equation lacks what acts or damps, and follows where that is zero.

@@ -17,7 +17,7 @@ from freebody.documents.document import Meaning
 from freebody.errors import DerivationError, FreebodyError
 from freebody.model.files import loads
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
-from freebody.recognition.equations.products import TURN, Moving, Row, row_of
+from freebody.recognition.equations.products import Moving, Row, row_of
 from freebody.recognition.known.evidence import Evidence
 from freebody.recognition.known.making import MOST_NAMED, BuiltModel, made_of
 from freebody.recognition.layout import laid_out
@@ -183,7 +183,7 @@ def _system(making: BodyFile, equations: SpeedEquations) -> PageSystem:
     rows: dict[tuple[str, int], Row] = {}
     for one in equations.all:  # as it is printed first, then with what its letters stand for
         row = row_of(one.form, named, (one.label,))
-        if row and row.products and {c.removeprefix(TURN) for c in row.constants} <= names.keys():
+        if row and row.products and row.letters <= names.keys():
             rows.setdefault((one.label, one.entry), row)
     is_angle = tuple(key in making.open for key in every)
     return PageSystem(tuple(every), is_angle, tuple(rows.values()))
