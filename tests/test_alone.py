@@ -2353,9 +2353,10 @@ def test_a_misprint_is_told_rather_than_another_way_to_count_an_angle(tmp_path: 
 
 
 def test_a_sine_that_has_lost_its_square_is_told_and_how_it_was_read(tmp_path: Path) -> None:
+    """Though the chain that it ends says what a constant is."""
     page = r"""
 $$ \begin{aligned}
-  \det(M) &= m (m l^2 + I) - m^2 l^2\cos^2\theta \\
+  D &= m (m l^2 + I) - m^2 l^2\cos^2\theta \\
     &= m I + m^2 l^2 (1 - \cos^2\theta) \\
     &= m I + m^2 l^2 sin(\theta)
 \end{aligned} $$

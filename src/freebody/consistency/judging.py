@@ -291,7 +291,8 @@ class Judge:
         """Return what is said of an equation that does not follow from what letters stand for."""
         subject = self._subject(statement, view)
         own = self.meanings.of(statement)
-        if subject is None and own:
+        is_open_step = not others and self.is_step(statement)  # perhaps the end of a chain as well
+        if subject is None and own and not is_open_step:
             return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
             return self._of_step(statement, view, lower)
