@@ -32,7 +32,7 @@ from freebody.documents.latex.tree import (
     Span,
     Transpose,
     differentiated,
-    walk,
+    keys_in,
 )
 from freebody.errors import FreebodyError
 from freebody.mechanics.notation import python
@@ -155,7 +155,7 @@ def defines(relation: Relation) -> Iterator[tuple[Name, Node]]:
     if relation.relation in EQUALITIES:
         sides = relation.left, relation.right
         for name, node in (sides, sides[::-1]):
-            if isinstance(name, Name) and not name.dots and name.key not in _keys(node):
+            if isinstance(name, Name) and not name.dots and name.key not in keys_in(node):
                 yield name, node
 
 
@@ -187,7 +187,7 @@ def columns(
         if relation.relation in EQUALITIES
         for name, node in ((relation.left, relation.right), (relation.right, relation.left))
         if isinstance(name, Name) and not name.dots and cells_of(node)
-        if name.key in _keys(node) and name.key in symbols.meanings and "^" not in name.key
+        if name.key in keys_in(node) and name.key in symbols.meanings and "^" not in name.key
         if symbols.value(name.key, name.indices).is_scalar
     ]
     counts = Counter(key for _, key, _ in found)
@@ -239,7 +239,7 @@ def _as_defined(key: str, node: Node, label: str, text: str) -> str:
 
 def _meaning(symbols: Symbols, node: Node) -> Meaning | None:
     """Return what a node is worth in quantities of the model, if it is made of known symbols."""
-    keys = _keys(node)
+    keys = keys_in(node)
     if not (keys or cells_of(node)) or not keys <= symbols.meanings.keys():
         return None
     quantities = symbols.quantities
@@ -262,7 +262,3 @@ def written(symbols: Symbols, form: Form) -> str:
     if len(text) > LONGEST:
         raise MeaningError("a definition that is too long")
     return text
-
-
-def _keys(node: Node) -> set[str]:
-    return {part.key for part in walk(node) if isinstance(part, Name)}

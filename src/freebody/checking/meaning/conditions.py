@@ -86,13 +86,16 @@ def case_of(symbols: Symbols, relation: Relation, *, is_called_one: bool = False
 
 def _sets_states(symbols: Symbols, relation: Relation) -> bool:
     """Return whether numbers stand beside a column of coordinates and rates, as at the start."""
-    pairs = entries_beside(relation.left, relation.right)
-    return bool(pairs) and all(
-        isinstance(number, Number) and isinstance(name, Name) and _is_open(symbols, form)
-        for one, other in pairs
-        for number, name in [(one, other) if isinstance(one, Number) else (other, one)]
-        for form in [_form(symbols, name)]
-    )
+    names = [_beside_number(*pair) for pair in entries_beside(relation.left, relation.right)]
+    return bool(names) and all(name and _is_open(symbols, _form(symbols, name)) for name in names)
+
+
+def _beside_number(left: Node, right: Node) -> Name | None:
+    """Return the name that is equated with a number; None of anything else."""
+    match left, right:
+        case (Number(), Name() as name) | (Name() as name, Number()):
+            return name
+    return None
 
 
 def _says_constant(symbols: Symbols, relation: Relation) -> bool:

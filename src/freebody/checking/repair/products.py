@@ -12,7 +12,7 @@ from freebody.checking.grid import MeaningError
 from freebody.checking.repair.changes import Changes
 from freebody.checking.repair.numbers import number
 from freebody.checking.repair.vocabulary import Word
-from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, show, walk
+from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Span, keys_in, show, walk
 
 NUMBERS = tuple(Fraction(sign * n, d) for n, d in ((1, 1), (2, 1), (1, 2)) for sign in (1, -1))
 OVER = tuple((number, residue(1 / number)) for number in NUMBERS)
@@ -93,7 +93,7 @@ class Products:
         near = [*_names(changes, lambda one: (one.name.key, one.name.dots) in dotted)]
         angles = {show(node.argument) for node in nodes if isinstance(node, Call)}
         near += [*_waves(changes, lambda angle: show(angle) in angles), *sums]
-        near += _waves(changes, lambda angle: _keys(angle) <= names)
+        near += _waves(changes, lambda angle: keys_in(angle) <= names)
         near += _names(changes, lambda one: one.name.key in names)
         far = [*_names(changes, lambda _: True), *sums, *_waves(changes, lambda _: True)]
         self.near = _different(near)[:MOST_NEAR]
@@ -195,10 +195,6 @@ def _different(factors: Sequence[Factor]) -> list[Factor]:
     different = {factor.value: factor for factor in reversed(factors) if factor.value not in (0, 1)}
     kept = {id(factor) for factor in different.values()}
     return [factor for factor in factors if id(factor) in kept]
-
-
-def _keys(node: Node) -> set[str]:
-    return {name.key for name in walk(node) if isinstance(name, Name)}
 
 
 def _names(changes: Changes, fits: Callable[[Word], bool]) -> Iterator[Factor]:

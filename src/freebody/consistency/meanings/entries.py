@@ -107,9 +107,9 @@ def _factors(statements: Sequence[Statement], key: str) -> set[str]:
     }
 
 
-def times_column(relation: Relation) -> Iterator[tuple[Letter, Node]]:
+def times_column(statement: Statement) -> Iterator[tuple[Letter, Node]]:
     r"""Yield the matrix before a column that is set out, ``M \ddot q = [...][...]``, with it."""
-    match relation:
+    match statement.relation:
         case Relation(
             left=Multiply(factors=(Name() as matrix, Name() as column)),
             right=Multiply(factors=(Matrix() as entries, Matrix() as cells)),

@@ -341,7 +341,7 @@ class Meanings:
     @property
     def _kinds(self) -> tuple[Callable[[Statement], Iterator[tuple[Letter, Node]]], ...]:
         """The ways in which an equation may define a letter, the plainest first."""
-        return self._columns, self._sides, self._squares, self._multiples, self._before_columns
+        return self._columns, self._sides, self._squares, self._multiples, times_column
 
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
@@ -396,9 +396,6 @@ class Meanings:
         for side, other in ((left, right), (right, left)):
             if (told := times_energy(side, other)) and not self.of(statement):
                 yield told
-
-    def _before_columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
-        return times_column(statement.relation)
 
     def _drop_misfits(self) -> None:
         """Forget that a letter is a column where others have no meaning with that.

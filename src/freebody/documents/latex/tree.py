@@ -240,6 +240,11 @@ def walk(*nodes: Node | Term) -> Iterator[Node | Term]:
         waiting += reversed([*children(node)])
 
 
+def keys_in(*nodes: Node) -> set[str]:
+    """Return the keys of the names in nodes."""
+    return {node.key for node in walk(*nodes) if isinstance(node, Name)}
+
+
 def terms_of(node: Node) -> tuple[Term, ...]:
     """Return the terms of a node: of a sum its own, and else one."""
     return node.terms if isinstance(node, Add) else (Term(1, node, node.span),)

@@ -19,6 +19,7 @@ from freebody.documents.latex.tree import (
     Opaque,
     Term,
     TimeDerivative,
+    keys_in,
     walk,
 )
 
@@ -50,7 +51,7 @@ class PrintedDefinitions:
         self._found: dict[str, list[Node]] = {}
         for relation in (one.relation for one in page.equations if not one.relation.case):
             rows = {
-                name.key: _keys(node)
+                name.key: keys_in(node)
                 for name, node in entries_beside(relation.left, relation.right)
                 if isinstance(name, Name)
             }
@@ -110,12 +111,8 @@ class PrintedDefinitions:
         """Return whether the page says first of a coordinate what it is in time, or somewhere."""
         said = self._found.get(key, ())
         is_place = key in self._rated or not _PLACES.isdisjoint(SymbolShape.of(key).kinds[:1])
-        names = set[str]().union(*map(_keys, said[:1]))
+        names = keys_in(*said[:1])
         return bool(said) and is_place and (TIME in names or names <= {r"\pi"})
-
-
-def _keys(node: Node) -> set[str]:
-    return {one.key for one in walk(node) if isinstance(one, Name)}
 
 
 def _is_rate(node: Node) -> bool:
