@@ -2369,3 +2369,37 @@ $$ \begin{aligned}
         r"m I + m^2 l^2 sin^2(\theta)"
     ]
     assert "'sin' without a backslash is read as the function: (#1.3)" in report.remarks
+
+
+def test_energies_that_are_printed_in_parts_are_those_of_the_lagrangian(tmp_path: Path) -> None:
+    page = r"""
+The kinetic energy of the mass on the table and of the one that hangs, with the potential energies
+of weight and of the thread, is
+
+$$ T = \frac12 m (\dot r^2 + r^2\dot\theta^2) + \frac12 M\dot h^2 \tag{1} $$
+$$ U_g = M g h, \quad U_k = \frac12 k (r - h - l_0)^2 \tag{2} $$
+$$ \frac{d}{dt}\frac{\partial L}{\partial\dot r} - \frac{\partial L}{\partial r} = 0 \tag{3} $$
+
+give
+
+$$ m\ddot r = m r\dot\theta^2 - k(r - h - l_0) \tag{4} $$
+$$ M\ddot h = - M g + k(r - h - l_0) \tag{5} $$
+"""
+    assert {"(4)", "(5)"} <= standing(checked(tmp_path, page), "consistent")
+    report = checked(tmp_path, page.replace("k(r - h - l_0) \\tag{4}", "k(r - l - l_0) \\tag{4}"))
+    (told,) = [one for one in report.equations if one.status == "contradicts"]
+    assert told.wrong == told.label == "(4)"
+    assert [one.latex.split("=")[1].strip() for one in told.repairs] == [
+        r"m r\dot\theta^2 - k(r - h - l_0)"
+    ]
+
+
+def test_what_is_no_matrix_there_has_no_determinant(tmp_path: Path) -> None:
+    page = r"""
+The mass of the cart is $M$ and that of the load $m$.
+
+$$ M\ddot x + m\ddot y = F, \quad \det M(\theta) = M m - m^2\cos^2\theta \tag{1} $$
+"""
+    (told,) = [one for one in checked(tmp_path, page).equations if r"\det" in one.latex]
+    assert told.status == "unsupported"
+    assert "determinant of what is no matrix" in told.reason

@@ -890,3 +890,18 @@ $$ I\ddot\theta = L (f_2 - f_1) $$
     made = recognise(read_bare(page, "none")).models[0].made.model
     assert {*made.inputs} == {"f1", "f2"}
     assert "L" in made.constants
+
+
+def test_a_lagrangian_that_is_multiplied_out_wrongly_leaves_its_energies(tmp_path: Path) -> None:
+    text = r"""
+$$ x = (l + L)\cos\theta, \quad y = (l + L)\sin\theta $$
+$$ K = \frac12 m (\dot x^2 + \dot y^2), \quad U = \frac12 k (l + L)^2 - m g x $$
+
+With $\mathcal{L} = K - U$ this is
+
+$$ \mathcal{L} = \frac12 m [(L + l)^2\dot\theta^2 + \dot l^2]^2 - \frac12 k (L + l)^2
+   + m g (L + l)\cos\theta $$
+"""
+    made = built(tmp_path, text)
+    assert {*freebody.load(tmp_path / "page_model.toml").coordinates} == {"theta", "l"}
+    assert not made.models[0].fails

@@ -373,10 +373,14 @@ class Misprints(PrintedPage):
             yield word(Name(node.key, order, NOWHERE)), "dot"
 
     def _is_alike(self, node: Name, letter: Letter) -> bool:
-        """Return whether both letters are constants, or both move, and neither stands for more."""
+        """Return whether both letters are constants, or both move, and neither stands for more.
+
+        One that no other equation has is not known to be a constant.
+        """
         both = bare(node.key), letter.key
         moves = [key in self._moving for key in both]
-        return moves[0] == moves[1] and self._defined.isdisjoint(both)
+        is_alike = moves[0] == moves[1] or both[0] in self._single
+        return is_alike and self._defined.isdisjoint(both)
 
     def _may_be_short_for(self, node: Name, letter: Letter) -> bool:
         """Return whether a letter that no other equation has may be another of its initial.

@@ -39,6 +39,8 @@ class Calls(Walk):
     def _of_grid(self, name: str, grid: Grid) -> Grid:
         if name in ("abs", "norm") and grid.is_scalar:
             return Grid.scalar(self._function(sympy.Abs, self._settled(grid.form)))
+        if name == "det" and grid.is_scalar:
+            raise MeaningError("the determinant of what is no matrix")
         if name == "det" or (name == "abs" and len(set(grid.shape)) == 1):
             return self._determinant(grid)
         if name in OF_MATRICES:

@@ -131,6 +131,11 @@ class Meanings:
         return self._statements.of_others
 
     @cached_property
+    def printed(self) -> frozenset[str]:
+        """The letters that the equations of the page have."""
+        return frozenset(key for one in self._statements.all for key in one.keys)
+
+    @cached_property
     def values(self) -> list[tuple[Letter, Form, Statement]]:
         """Return the letters that the page gives numbers to, with those and where."""
         found = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -113,6 +113,15 @@ class View:
             and not self._is_of_another_system(one)
         ]
         return min(fit, key=self._distance, default=None)
+
+    def is_printed(self, key: str) -> bool:
+        """Return whether an equation of the page has a letter."""
+        return key in self._meanings.printed
+
+    def scalars(self) -> Iterator[Definition]:
+        """Iterate over what stands for letters that are no columns or matrices."""
+        found = (self.definition(Letter(key, 0)) for key in self._known)
+        yield from (one for one in found if one and one.grid.is_scalar and not one.letter.dots)
 
     def before(self, letters: re.Pattern[str]) -> list[Definition]:
         """Return the definitions of letters before the equation, the nearest first."""

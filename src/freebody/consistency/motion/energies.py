@@ -39,6 +39,7 @@ def lagrangians(view: View) -> Iterable[Form]:
         yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
     if not kinetic:
         yield from _of_total(view)
+    yield from _of_parts(view)
 
 
 def _of_another_system(view: View) -> Iterator[Form]:
@@ -89,6 +90,37 @@ def _of_total(view: View) -> Iterator[Form]:
         potential = substituted(energy, dict.fromkeys(atoms, ring.zero))
         if kinetic and _is_stored(letters, potential) and not energy - kinetic - potential:
             yield kinetic - potential
+
+
+def _of_parts(view: View) -> Iterator[Form]:
+    """Iterate over T - V where a page names a Lagrangian, and says only what its parts are.
+
+    Such as a kinetic energy, and one potential energy of weight and another of a spring.
+    """
+    is_named = any(view.is_printed(name) for name in LAGRANGIANS)
+    if not is_named or any(view.definition(Letter(name, 0)) for name in LAGRANGIANS):
+        return
+    kinetic = [one for one in view.scalars() if _is_part(view, one, "kinetic")]
+    potential = [one for one in view.scalars() if _is_part(view, one, "potential")]
+    if kinetic and potential:
+        every = (*((one, 1) for one in kinetic), *((one, -1) for one in potential))
+        terms = [view.letters.form(one.letter).scaled(QQ(sign)) for one, sign in every]
+        yield view.letters.ring.sum(terms)
+
+
+def _is_part(view: View, of: Definition, kind: str) -> bool:
+    """Return whether a letter is for an energy of a kind, by its looks and by what it stands for.
+
+    And for no part of one that another letter stands for.
+    """
+    key, form = of.letter.key, of.grid.form
+    if kind not in SymbolShape.of(key).kinds or view.is_put_in(key):
+        return False
+    if kind == "potential":
+        return not _has_rates(view, key) and _is_stored(view.letters, form)
+    rates = [view.letters.atom(one) for one in letters_of(view.letters, form) if one.dots]
+    at_rest = substituted(form, dict.fromkeys(rates, view.letters.ring.zero))
+    return not at_rest and _is_kinetic(view, of)
 
 
 def has_negative_inertia(letters: Letters, energy: Form) -> bool:

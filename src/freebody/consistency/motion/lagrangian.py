@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -112,15 +112,24 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
 
     Those that are known are looked up by the numbers of the equations that say so.
     """
+    return next(every_lagrangian(view, known), None)
+
+
+def every_lagrangian(
+    view: View, known: MutableMapping[tuple[int, ...], Lagrangian]
+) -> Iterator[Lagrangian]:
+    """Iterate over the Lagrangians that an equation can be held against, the likeliest first."""
     letters = view.letters
     for form in lagrangians(view):
+        view.used.clear()
         try:
             lowered = view.lower(form)
         except MeaningError:
             continue
         numbers = tuple(sorted(view.used))
         if numbers in known and not known[numbers].energy - lowered:
-            return known[numbers]
+            yield known[numbers]
+            continue
         inside = letters_of(letters, lowered)
         rates = sorted(one for one in inside if one.dots == 1)
         if not rates or len(rates) > MOST_COORDINATES or any(one.dots > 1 for one in inside):
@@ -135,8 +144,7 @@ def lagrangian(view: View, known: MutableMapping[tuple[int, ...], Lagrangian]) -
             one.key for one in inside.union(*(letters_of(letters, one) for one in rows))
         )
         known[numbers] = Lagrangian(letters, coordinates, rows, keys, view.others, lowered)
-        return known[numbers]
-    return None
+        yield known[numbers]
 
 
 def _is_open(view: View, energy: Form, inside: Iterable[Letter]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -14,7 +15,12 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.views import View
-from freebody.consistency.motion.lagrangian import Lagrangian, lacking, lagrangian, without_forces
+from freebody.consistency.motion.lagrangian import (
+    Lagrangian,
+    every_lagrangian,
+    lacking,
+    without_forces,
+)
 from freebody.consistency.statement import Statement
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.page_motion import PageMotion
@@ -22,6 +28,7 @@ from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
+_FAR = FreebodyError, ZeroDivisionError
 Matrix = tuple[tuple[Form, ...], ...]
 
 
@@ -126,26 +133,37 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
 
     With what its constants stand for put in, and then with these as they are.
     """
-    letters, seen = motion.letters, set[object]()
+    seen = set[object]()
+    for found in _lagrangians(motion):
+        told = None
+        if found.energy.terms not in seen:
+            seen.add(found.energy.terms)
+            with suppress(*_FAR), motion.letters.ring.budget.work(MOST_PRODUCTS):
+                told = _told(motion, found)
+        if told:
+            yield told
+
+
+def _lagrangians(motion: PageMotion) -> Iterator[Lagrangian]:
+    """Iterate over the Lagrangians that the equations of a page are part of."""
     ways = dict.fromkeys(((), _shorthands(motion)))
     for aside, statement in product(ways, motion.statements.all):
-        if not motion.meanings.of(statement):
-            continue
-        try:
-            with letters.ring.budget.work(MOST_PRODUCTS):
-                found = lagrangian(View(motion.meanings, statement, aside), {})
-                if found is None or found.energy.terms in seen or statement not in found.used:
-                    continue
-                seen.add(found.energy.terms)
-                found = _named(motion, found)
-                told = of_lagrangian(letters, found.energy, found.coordinates, found.used)
-                if told is None:
-                    continue
-                named = motion.functions.named
-                told = replace(told, loads=_loads(motion, found, told.inertia)).changed(named)
-        except (FreebodyError, ZeroDivisionError):
-            continue
-        yield told
+        found = list[Lagrangian]()
+        if motion.meanings.of(statement):
+            view = View(motion.meanings, statement, aside)
+            with suppress(*_FAR), motion.letters.ring.budget.work(MOST_PRODUCTS):
+                found.extend(every_lagrangian(view, {}))
+        yield from (one for one in found if statement in one.used)
+
+
+def _told(motion: PageMotion, found: Lagrangian) -> Energies | None:
+    """Return what a Lagrangian says, with the loads of the equations of the page."""
+    found, letters = _named(motion, found), motion.letters
+    told = of_lagrangian(letters, found.energy, found.coordinates, found.used)
+    if told is None:
+        return None
+    named = motion.functions.named
+    return replace(told, loads=_loads(motion, found, told.inertia)).changed(named)
 
 
 def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
