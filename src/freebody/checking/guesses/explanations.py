@@ -13,7 +13,7 @@ from freebody.checking.guesses.words import (
     kinds_at_end,
     kinds_of,
     kinds_of_head,
-    known_phrases,
+    known_at_end,
 )
 from freebody.documents.latex.names import short
 
@@ -45,6 +45,13 @@ _OF_NEXT = re.compile(
     re.IGNORECASE,
 )
 """Words behind a symbol that may be about the next one."""
+_OF_DISPLAY = re.compile(
+    r"\s*,\s*(?:the|der|die|das|l[ae]|el|[oa]|il)\s[^,:]*?"
+    r"\b(?:is|are|becomes?|reads?|ist|lautet|wird|est|devient|es|é|è|fica|diventa)"
+    r"(?:\s+(?:then|now|given by|thus|hence))?\s*[:：]?\s*",
+    re.IGNORECASE,
+)
+"""Words behind a symbol about the formula that they lead to: "for $P$, the gain is:"."""
 _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
 """What stands between symbols that are explained together."""
 _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
@@ -301,6 +308,8 @@ def _formulas(prose: str) -> Iterator[re.Match[str]]:
 
 def _is_of_next(prose: str, match: re.Match[str], words: str) -> bool:
     """Return whether words behind a symbol are about the next: "a length $l$, a mass $m$"."""
+    if _OF_DISPLAY.fullmatch(words):
+        return True
     if _NAMES_NEXT.fullmatch(words):
         return _is_named_before(prose, match)
     is_next = _OF_NEXT.fullmatch(words) and _INLINE.match(prose, match.end() + len(words))
@@ -426,8 +435,7 @@ def _known_at_end(words: str) -> str:
     >>> _known_at_end("with spring constant"), _known_at_end("a friction constant")
     ('spring constant', 'friction constant')
     """
-    known = (phrase for phrase, _ in known_phrases() if words.endswith(phrase))
-    if phrase := next(known, ""):
+    if phrase := known_at_end(words):
         return phrase
     ending = _COEFFICIENT.search(words)
     stem = _known_at_end(words[: ending.start()]) if ending else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 
@@ -30,7 +30,10 @@ HEADS_LAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of languages that say last what something is: Chinese, Japanese, Korean."""
 _HEADS_FIRST = re.compile(r"[а-яё]")
 """Letters of languages that say first what something is, and then of what."""
-_NO_KIND = re.compile(r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[- ]constant\w*")
+_NO_KIND = re.compile(
+    r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[- ]constant\w*"
+    r"|\w*composition\w*|superposition\w*|(?:rect|tri|quadr)angle\w*"
+)
 """Words with the name of a kind in them that are not of that kind."""
 
 
@@ -60,7 +63,23 @@ def told_of_head(phrase: str, known: Phrases) -> frozenset[str]:
 
 def kinds_at_end(phrase: str) -> frozenset[str]:
     """Return the kinds of what is named last, right in front of its symbol: a cart of mass."""
-    return frozenset(next((kinds for one, kinds in known_phrases() if phrase.endswith(one)), ()))
+    return frozenset(next((kinds for _, kinds in _at_end(phrase)), ()))
+
+
+def known_at_end(phrase: str) -> str:
+    """Return the known phrase that words end with; nothing where there is none.
+
+    Examples
+    --------
+    >>> known_at_end("with spring constant"), known_at_end("a superposition")
+    ('spring constant', '')
+    """
+    return next((one for one, _ in _at_end(phrase)), "")
+
+
+def _at_end(phrase: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    phrase = _NO_KIND.sub("", phrase)
+    yield from (known for known in known_phrases() if phrase.endswith(known[0]))
 
 
 @cache

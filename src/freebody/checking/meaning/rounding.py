@@ -37,6 +37,8 @@ _DECIMAL = re.compile(
     r"\s*(?P<whole>\d[\d\s\\,{}]*?)?(?:\.|\{,\}|,)\s*(?P<part>\d[\d\s\\,]*)(?P<power>.*)", re.DOTALL
 )
 _POWER = re.compile(r"(?:10\s*\^|[eE])\s*\{?\s*(?P<power>[+-]?\s*\d+)")
+_RAISED = re.compile("[⁺⁻]?[⁰¹²³⁴-⁹]+")
+_LOWERED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +77,8 @@ def decimals(relation: Relation) -> list[Decimal]:
 
 
 def _decimal(relation: Relation, node: Number) -> Decimal | None:
-    match = _DECIMAL.fullmatch(printed(relation, node))
+    text = _RAISED.sub(lambda m: "^" + m[0].translate(_LOWERED), printed(relation, node))
+    match = _DECIMAL.fullmatch(text)
     if match is None:
         return None
     part = re.sub(r"\D", "", match["part"])

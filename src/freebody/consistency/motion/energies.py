@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sympy.polys.domains import QQ
 
@@ -21,12 +21,18 @@ _EVERY_LAGRANGIAN = re.compile(r"(?:L|\\math(?:cal|scr)\{L\})(?:_.+)?")
 _OF_CONTROL = re.compile(r"\(.*?(?<![A-Za-z_\\])u(?![A-Za-z]).*\)")
 
 
-def lagrangians(view: View) -> Iterable[Form]:
+def lagrangians(view: View) -> Iterator[Form]:
     """Iterate over what may be the Lagrangian of a page: one that it names, or T - V.
 
     One of another system, ``L_2``, counts first where it stands nearer before the equation. Where
-    it says neither T nor V, by a total energy T + V.
+    it says neither T nor V, by a total energy T + V. The view has used what says so of each.
     """
+    for form in _candidates(view):
+        yield form
+        view.used.clear()
+
+
+def _candidates(view: View) -> Iterator[Form]:
     letters = view.letters
     yield from _of_another_system(view)
     for name in LAGRANGIANS:

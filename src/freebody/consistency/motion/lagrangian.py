@@ -121,7 +121,6 @@ def every_lagrangian(
     """Iterate over the Lagrangians that an equation can be held against, the likeliest first."""
     letters = view.letters
     for form in lagrangians(view):
-        view.used.clear()
         try:
             lowered = view.lower(form)
         except MeaningError:

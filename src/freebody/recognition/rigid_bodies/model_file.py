@@ -100,8 +100,10 @@ class BodyFile(ABC):
         for key, name in self.names.items():
             if name in own or is_function(key):
                 continue
-            unit, section = str(units.of(key)), "inputs" if key in driving else "constants"
-            value = 0 if key in driving else examples.get(key, _EXAMPLES.get(unit, 1))
+            unit = str(units.of(key))
+            is_input = key in driving and unit != "m"  # an arm of a force is a constant
+            section = "inputs" if is_input else "constants"
+            value = 0 if is_input else examples.get(key, _EXAMPLES.get(unit, 1))
             made[section][name] = {"title": key, "unit": unit, "value": value}
         return made
 

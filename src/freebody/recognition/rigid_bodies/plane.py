@@ -23,6 +23,8 @@ class PlaneMotion:
     ----------
     along, across, turning : Letter
         Its velocity along its axes, and its angular velocity: letters, or rates of coordinates.
+    heading : Letter or None
+        The angle of which the page says that the angular velocity is its rate.
     is_ratio : bool
         Whether across is a letter for the angle of the velocity, by which it is over that along.
     is_steady : bool
@@ -37,6 +39,7 @@ class PlaneMotion:
     along: Letter
     across: Letter
     turning: Letter
+    heading: Letter | None
     is_ratio: bool
     is_steady: bool
     mass: Letter
@@ -99,16 +102,30 @@ class PlaneReader:
                 rest = slope * (form(rate) + speed * form(turning)) - row.form
                 force = form(heavy[0]) * (rest / slope)
                 ahead, rows = self._ahead(along, across, turning)
+                heading, said = self._heading(turning)
                 moment = form(inertia) * (
                     (factor * form(Letter(turning.key, turning.dots + 1)) - turned.form) / factor
                 )
                 yield PlaneMotion(
-                    along, across, turning, is_ratio,
+                    along, across, turning, heading, is_ratio,
                     along.key not in self._letters.moving or is_ratio,
                     heavy[0], inertia,
                     (ahead, force * form(along) if is_ratio else force), moment,
-                    (row, turned, *rows),
+                    (row, turned, *rows, *said),
                 )  # fmt: skip
+
+    def _heading(self, turning: Letter) -> tuple[Letter | None, tuple[SpeedEquation, ...]]:
+        """Return the angle whose rate a page says the angular velocity to be, with where."""
+        if turning.dots:
+            return Letter(turning.key, turning.dots - 1), ()
+        for row in self._found:
+            for rate in row.letters - {turning}:
+                is_rate = rate.dots == 1 and len(row.letters) == 2
+                lead = self._letters.slope(row.form, rate)
+                told = self._letters.form(rate) - self._letters.form(turning)
+                if is_rate and lead.is_number and not row.form - lead * told:
+                    return Letter(rate.key, 0), (row,)
+        return None, ()
 
     def _alongs(self, slope: Form, carried: Form) -> Iterator[tuple[Letter, bool]]:
         r"""Iterate over the velocity that a body carries around as it turns: u of ``m u r``.

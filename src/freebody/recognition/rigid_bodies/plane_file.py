@@ -17,6 +17,9 @@ from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.rigid_bodies.model_file import BODY, OPEN, BodyFile
 from freebody.recognition.rigid_bodies.plane import PlaneMotion
 
+_YAWING = "velocity along the body", "velocity across the body", "yaw rate"
+_PITCHING = "heave velocity, downward through the body", "forward velocity", "pitch rate"
+
 
 @dataclass(eq=False)
 class PlaneFile(BodyFile):
@@ -41,6 +44,7 @@ class PlaneFile(BodyFile):
         acting = (*own.forces, own.moment)
         speeds = (own.along, own.across, own.turning)
         keys = {one.key for one in speeds} | {own.mass.key, own.inertia.key}
+        keys |= {own.heading.key} if own.heading else set()
         self._name(acting, keys)
         units = self._units(acting)
         made: dict[str, Any] = {"title": title, "coordinates": self._coordinates()}
@@ -69,7 +73,9 @@ class PlaneFile(BodyFile):
     @property
     def moving(self) -> tuple[str, ...]:
         """The letters of coordinates and speeds."""
-        return (self.motion.along.key, self.motion.across.key, self.motion.turning.key)
+        own = self.motion
+        heading = (own.heading.key,) if own.heading and not own.turning.dots else ()
+        return (own.along.key, own.across.key, own.turning.key, *heading)
 
     def meanings(self) -> dict[str, str]:
         """Return what letters of the page stand for in the model."""
@@ -94,18 +100,24 @@ class PlaneFile(BodyFile):
             self._free(axis): {"title": f"position along {axis}, {OPEN}", "unit": "m", "initial": 0}
             for axis in "xy"
         }
-        words = self.motion.turning.key if self.motion.turning.dots else f"heading, {OPEN}"
+        words = self.motion.heading.key if self.motion.heading else f"heading, {OPEN}"
         return made | {self._heading(): {"title": words, "unit": "rad", "initial": 0}}
 
     def _speeds(self) -> dict[str, Any]:
         heading, (x, y) = self._heading(), (f"{self._free(axis)}_dot" for axis in "xy")
-        along = {"title": "velocity along the body", "unit": "m/s"}
+        titles = _PITCHING if self._is_pitching() else _YAWING
+        along = {"title": titles[0], "unit": "m/s"}
         along["value"] = f"cos({heading})*{x} + sin({heading})*{y}"
-        across = {"title": "velocity across the body", "unit": "m/s"}
+        across = {"title": titles[1], "unit": "m/s"}
         across["value"] = f"-sin({heading})*{x} + cos({heading})*{y}"
-        turning = {"title": "yaw rate", "unit": "rad/s", "value": f"{heading}_dot"}
+        turning = {"title": titles[2], "unit": "rad/s", "value": f"{heading}_dot"}
         own = self.names[self.motion.along.key]
         return {own: along, self._across(): across, self._turning(): turning}
+
+    def _is_pitching(self) -> bool:
+        """Return whether it moves in its plane of symmetry, by the letters that aircraft have."""
+        own = self.motion
+        return [one.key.lower() for one in (own.along, own.across, own.turning)] == ["w", "u", "q"]
 
     def _across(self) -> str:
         own = self.motion.across
@@ -118,8 +130,8 @@ class PlaneFile(BodyFile):
         return free_name("yaw_rate", self.names.values()) if own.dots else self.names[own.key]
 
     def _heading(self) -> str:
-        own = self.motion.turning
-        return self.names[own.key] if own.dots else free_name("heading", self.names.values())
+        own = self.motion.heading
+        return self.names[own.key] if own else free_name("heading", self.names.values())
 
     def _free(self, name: str) -> str:
         return free_name(name, self.names.values())
@@ -130,5 +142,7 @@ class PlaneFile(BodyFile):
         known[own.along.key] = M / S
         known[own.across.key] = NUMBER if own.is_ratio else M / S ** (1 - own.across.dots)
         known[own.turning.key] = NUMBER / S ** (1 - own.turning.dots)
+        if own.heading:
+            known[own.heading.key] = NUMBER
         targets = [*((force, ENERGY / M) for force in own.forces), (own.moment, ENERGY)]
         return Units(self.letters, self.functions, known, targets, tuple(acting))

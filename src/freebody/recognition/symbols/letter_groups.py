@@ -26,6 +26,8 @@ _OF_VEHICLES = {
     **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
 }
 """Letters for the rates and velocities of a craft along its axes, which stand together."""
+_LONGITUDINAL = {"u": "velocity", "w": "velocity", "q": "angular velocity"}
+"""Letters for the motion of an aircraft in its plane of symmetry, which stand together."""
 _ATTITUDE = frozenset({r"\phi", r"\theta", r"\psi"})
 _ROLLING = re.compile(
     r"\broll\b|\bpitch\b|quadrotor|quadcopter|aircraft|flugzeug|\bdrone|tangage|roulis|рыскань|крен"
@@ -72,6 +74,7 @@ class LetterGroups:
         self._may_be_states = self.has_states and not self._has_bold("x")
         self._is_plane = self._keys >= _PLANE and _PLANE.isdisjoint(roles)
         self._has_craft = bool(_ROLLING.search(prose)) or self._keys >= {*_OF_VEHICLES}
+        self._is_longitudinal = self._keys >= {*_LONGITUDINAL} and speaks_of("aircraft", prose)
         self._has_estimates = speaks_of("estimates", prose)
 
     def of(self, key: str) -> str | None:
@@ -122,6 +125,8 @@ class LetterGroups:
         return all(self._keys & {f"{stem}_{n}", f"{stem}_{{{n}}}"} for n in "123")
 
     def _of_craft(self, key: str) -> str | None:
+        if self._is_longitudinal and key in _LONGITUDINAL:
+            return _LONGITUDINAL[key]
         words, others = _OF_VEHICLES.get(key, ("", frozenset[str]()))
         orders = {self._rates.get(one, ()) and max(self._rates[one]) for one in others}
         is_rate = self._has_craft and self._keys >= others | _ATTITUDE and orders in ({()}, {1})

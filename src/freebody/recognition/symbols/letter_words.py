@@ -289,6 +289,7 @@ class LetterWords:
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
         is_other = key in self._roles or self._may_be_estimated(key, looks)
+        is_other |= looks.letter == "u" and self._is_value(key)
         if is_unit_vector(key) and not is_other:
             return UNIT_VECTOR
         if key in self._sines:
@@ -301,6 +302,10 @@ class LetterWords:
         marked = by_marks(key, (), self._rates)
         is_other = key in self._roles and marked is not None and marked.startswith(INITIAL)
         return None if is_other else marked
+
+    def _is_value(self, key: str) -> bool:
+        """Return whether a vector is there without what stands below it, as an input may be."""
+        return bare(key).partition("_")[0] in self._keys
 
     def _may_be_estimated(self, key: str, looks: SymbolShape) -> bool:
         r"""Return whether an angle has a hat where no other unit vector is: no \hat\theta."""

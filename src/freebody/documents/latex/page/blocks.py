@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.plain import FUNCTIONS, has_marks
+from freebody.documents.latex.page.plain import FUNCTIONS, OTHER, has_marks
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|\n]*?(?:[─━—―⎯]{3,}|-{4,})")
@@ -17,7 +17,17 @@ UNNAMED = re.compile(
 )
 """A block that names no language."""
 _TICKS = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
-_WORD_BELOW = re.compile(r"(?<=[^\W_])_(?!d*ot\b)([A-Za-z][A-Za-z0-9]+)(?![\w({])")
+_PLAIN = "[A-Za-z0-9]"
+_WORD_BELOW = re.compile(
+    rf"(?<=[^\W_])_(?!d*ot\b)(?P<words>[A-Za-z]{_PLAIN}*(?:_{_PLAIN}+)+|[A-Za-z]{_PLAIN}+)"
+    r"(?![A-Za-z0-9_({])"
+)
+_REMARK = re.compile(
+    rf"(?<=\S)[ \t]{{2,}}(?:\((?=[^()\n]*(?:[{OTHER}]|[A-Za-z]{{3}}))[^()\n]*\)|(?:←|#|//)[^\n]*)"
+    r"[ \t]*$",
+    re.MULTILINE,
+)
+"""What is said of a line behind it."""
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
@@ -33,14 +43,16 @@ def in_latex(text: str) -> str:
     >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`")
     ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`")
     """
-    return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, _without_fractions(text)))
+    text = UNNAMED.sub(lambda match: _REMARK.sub("", match[0]), _without_fractions(text))
+    return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, text))
 
 
 def _rewritten(match: re.Match[str]) -> str:
     block = match[0]
-    if not has_marks(block):
+    if not has_marks(block) and "\\" in block:
         return block
-    return _RUN_TOGETHER.sub(r"\1 ", _WORD_BELOW.sub(r"_{\1}", block))
+    block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
+    return _RUN_TOGETHER.sub(r"\1 ", block)
 
 
 def _without_fractions(text: str) -> str:

@@ -19,11 +19,11 @@ _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
 _SIGN = r"[-+−·⋅×*/=]"
 _FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{_SIGN}))+")
 """One that goes on behind a sign at its end, and before one at the beginning of the next."""
-_OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Letters of languages that formulas are not printed in, but for what stands below letters."""
-_TOKEN = re.compile(rf"(?<![_{{])[{_OTHER}]+|(?:(?<=[_{{])[{_OTHER}]|[^\s{_OTHER}])+")
+_TOKEN = re.compile(rf"(?<![_{{])[{OTHER}]+|(?:(?<=[_{{])[{OTHER}]|[^\s{OTHER}])+")
 _WORD = re.compile(
-    rf"[{_OTHER}]+|"
+    rf"[{OTHER}]+|"
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
@@ -41,8 +41,9 @@ _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
 _AXES = r"[A-Z][xyz]{1,2}|(?![AYD])[A-Z]u"
 """Letters with axes, and what is times u: no words."""
 _NAMES = re.compile(
-    rf"[_^]\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
+    rf"[_^]\{{[\w,]+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
+_BARS = re.compile(r"\|([^|\n]+)\|")
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
@@ -101,7 +102,7 @@ def _can_be_read(shown: str) -> bool:
 
 
 def _is_mathematics(shown: str) -> bool:
-    return not _UNREAD.search(_NAMES.sub("", shown))
+    return not _UNREAD.search(_NAMES.sub("", _BARS.sub(r"\1", shown)))
 
 
 # ---------------------------------------------------------------------- blocks
