@@ -314,3 +314,22 @@ def test_what_a_section_declares_comes_before_another_spelling(tmp_path: Path) -
     front = FRONT.replace("{inline}", "").replace("+++\n\nWords", f"{section}+++\n\nWords")
     path.write_text(front + "$$ m = m $$\n\n# Two\n\n$$ m = d $$\n")
     assert freebody.check(path).agrees
+
+
+def test_plain_letters_are_read_with_words_below_them_and_remarks_behind(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "```\nẍ - 2nẏ - 3n²x = 0   (Radial方向)\nÿ + 2nẋ = 0   (along the track)\n```\n\n"
+        "```text\nx_com = (m_beam × x_beam_com + m_ball × x_ball_com) / M_b\n"
+        "ω_ball² = v² / R²   # it rolls\n```\n\n"
+        "```text\nI = (2/3) × 0.0028 × (0.02)²\n  = 7.4667 × 10⁻⁷\n```\n\n"
+        "```\na = -μ/|r|³ × r\n```\n",
+        "utf-8",
+    )
+    (report,) = freebody.alone(page).documents
+    letters = {*report.moving, *report.constants}
+    assert {"x_{beam,com}", "m_{ball}", r"\omega_{ball}", "r"} <= letters
+    assert not {"e", "a_m", "m_{com}", "l"} & letters
+    assert not report.passed_over
+    (value,) = [one for one in report.equations if "10⁻⁷" in one.latex]
+    assert value.status == "consistent"

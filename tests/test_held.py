@@ -127,3 +127,13 @@ def test_each_equation_that_does_not_hold_is_named(tmp_path: Path) -> None:
     assert "not (6)" in told
     assert "2 do not as they stand" in told
     assert "these do not: (5)" in told
+
+
+def test_no_number_is_put_in_for_a_letter_that_is_printed(tmp_path: Path) -> None:
+    """Numbers that are one would hide what its units speak against."""
+    wrong = r"$$ (M+m)\ddot x + b\dot x + m\ddot\theta\cos\theta - l\dot\theta^2\sin\theta = F $$"
+    numbers = r"$$ 2\ddot x + \dot x + \ddot\theta\cos\theta - \dot\theta^2\sin\theta = F $$"
+    given = "With $M = 1$, $m = 1$, $l = 1$, $b = 1$ it is"
+    found = verdicts(tmp_path, f"{CART}\n\n{given}\n\n{wrong}\n\n{numbers}\n")
+    assert found["(#5)"][0] != "holds"
+    assert found["(#6)"][0] == "holds"

@@ -78,3 +78,11 @@ where $J_1$ is the moment of inertia about the pivot of the rod with its centre 
 """
     _, statuses = _checked(tmp_path, page)
     assert "differs" not in statuses.values()
+
+
+def test_what_another_item_says_puts_no_case(tmp_path: Path) -> None:
+    given = "- the mass $m = 0.3$ kg\n- the friction $b = 0.04$\n- held at $F = 0$ (equilibrium)\n"
+    made, _ = _checked(tmp_path, PENDULUM.partition("\n\n$$ m =")[0] + "\n\n" + given)
+    assert made.model_path is not None
+    values = Names(load(made.model_path)).values()
+    assert (values["m"], values["b"]) == (0.3, 0.04)

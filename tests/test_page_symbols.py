@@ -1071,3 +1071,56 @@ def test_rows_of_a_column_of_states_define_none_of_them(unknown: Path) -> None:
     told = _told(unknown)
     assert [told[one] for one in "uvw"] == [("velocity", True)] * 3
     assert [told[one] for one in "pqr"] == [("angular velocity", True)] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "told"),
+    [
+        (
+            "It ends at the point $B$\n\nThe geodesic component $R\\arccos x$ $$ L = R x + B $$",
+            "B", ("geodesic component", False),
+        ),
+        (
+            r"For a definite matrix $\mathbf{P}$, the optimal gain is: $$ K = B^\top\mathbf{P} $$",
+            r"\mathbf{P}", ("optimal gain", False),
+        ),
+        (
+            r"The composition $R_{lin} = R_z(\psi)R_y(\theta)$ turns $$ v = R_{lin} w $$",
+            "R_{lin}", (r"= R_z(\psi)R_y(\theta)", True),
+        ),
+        (
+            r"Seen from a frame that turns $$ \ddot\rho + 2\Omega\times\dot\rho = a $$",
+            r"\rho", ("position", True),
+        ),
+        (
+            r"An aircraft has $$ \dot u = -g\theta, \quad \dot w = U_0 q, \quad \dot q = M $$",
+            "u", ("velocity", True),
+        ),
+    ],
+)  # fmt: skip
+def test_words_about_something_else_tell_no_symbol(
+    unknown: Path, text: str, symbol: str, told: tuple[str, bool]
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    found = _told(unknown)[symbol]
+    assert found == told if told[1] else found[0] != told[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"The input is $\boldsymbol{u}$, at the reference $$ f(\boldsymbol{u}_r) = 0 $$",
+        r"A quadratic cost has the weights $$ \mathbf{Q} = (q_\theta, q_{\dot\theta}) $$ of LQR",
+        r"A capacitor has the voltage $$ i = C\frac{dv_c}{dt} $$",
+    ],
+)
+def test_letters_of_control_and_of_circuits_are_no_mechanics(unknown: Path, text: str) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    sure = {key: words for key, (words, is_sure) in _told(unknown).items() if is_sure}
+    assert {"unit vector", "generalized coordinate", "velocity"}.isdisjoint(sure.values())
+
+
+def test_the_letter_of_a_sum_stands_behind_its_sign(unknown: Path) -> None:
+    unknown.write_text(r"The rotors have $$ \tau = J_r\sum\dot{\Omega_i} $$", encoding="utf-8")
+    assert {r"\Omega_i", r"\dot{\Omega}_{i}"} <= {*_told(unknown)}
+    assert not [one for one in _told(unknown) if "sum" in one]

@@ -244,3 +244,15 @@ $$ \dot h_B = J_B\dot\omega^B_B + \omega^B_B\times h_B = \tau_B $$
     ]
     (report,) = freebody.alone(page).documents
     assert not [one for one in report.equations if one.status == "contradicts"]
+
+
+def test_an_aircraft_in_its_plane_of_symmetry_pitches(tmp_path: Path) -> None:
+    model = _model(
+        r"""$$m(\dot U + Q W) = T - D\cos\alpha - m g\sin\Theta$$
+        $$m(\dot W - Q U) = -L\cos\alpha + m g\cos\Theta$$
+        $$I_{yy}\dot Q = M - T\Delta_z$$ $$\dot\Theta = Q$$""",
+        tmp_path,
+    )
+    assert "Theta" in model.coordinates
+    assert model.speeds["U"].title == "forward velocity"
+    assert "Delta_z" in model.constants

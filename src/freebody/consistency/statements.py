@@ -76,6 +76,8 @@ _SCALED = re.compile(
     re.IGNORECASE,
 )
 """Words by which letters may be left out that are worth one."""
+_ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+")
+"""What begins an item of a list: what the others say is not about it."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
@@ -435,7 +437,8 @@ def _words_around(page: Page, place: Place, start: int | None) -> str:
         begin, stop = place.whole.start, place.whole.stop
         ahead = _SENTENCE_END.split(page.readable[max(begin - _NEAR, 0) : begin])[-1]
         behind = _SENTENCE_END.split(page.readable[stop : stop + _NEAR], maxsplit=1)[0]
-        return f"{ahead} {behind}"
+        lead, *items = _ITEM.split(ahead)
+        return " ".join((lead, *items[-1:], _ITEM.split(behind, maxsplit=1)[0]))
     sentence = sentence_before(page, place.whole)
     return f"{_words_before(page, place.whole.start, start)} {sentence}"
 

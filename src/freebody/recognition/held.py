@@ -187,9 +187,11 @@ class _Holding:
     def _holding_cases(self, relation: Relation) -> list[Assumption]:
         """Return the cases in which an equation holds; none where it does not in any."""
         small = Assumption(small=self._angles) if self._angles else None
-        left = self.reasons.acting - self.reasons.printed(relation.left, relation.right)
+        printed = self.reasons.printed(relation.left, relation.right)
+        left = self.reasons.acting - printed
+        put_in = {name: one for name, one in self._numbers.items() if name not in printed}
         without = Assumption(given=dict.fromkeys(sorted(left), 0)) if left else None
-        numbers = Assumption(given=self._numbers) if self._numbers else None
+        numbers = Assumption(given=put_in) if put_in else None
         tried = ((small,), (without,), (small, without), (numbers,), (small, numbers))
         for cases in tried:
             known = [one for one in cases if one is not None]

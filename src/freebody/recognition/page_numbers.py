@@ -73,7 +73,8 @@ def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]
         if letter.dots or letter.key not in meant or not value:
             continue
         is_other = _OTHER_UNIT.match(page.text, statement.relation.span.stop) is not None
-        is_of_model = not (statement.is_case or is_other)
+        is_case = statement.is_aside if statement.is_inline else statement.is_case
+        is_of_model = not (is_case or is_other)
         exact = str(found.motion.letters.ring.expression(form))
         yield GivenNumber(meant[letter.key], value, exact, statement.label, is_of_model)
 

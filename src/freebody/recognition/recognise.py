@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from freebody.algebra.units import dimension
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import is_vector
 from freebody.documents import Document
@@ -18,6 +19,7 @@ from freebody.locating import FILE_NAME, shipped
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
 from freebody.recognition.building.built import built, built_fuller, built_of_places
+from freebody.recognition.building.page_units import ANGLES
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
 from freebody.recognition.equations.products import TURN, Row
 from freebody.recognition.known.evidence import Evidence
@@ -326,10 +328,14 @@ def _recognised(fit: Fit, motion: PageMotion) -> Recognised | None:
 
 
 def _shifts_angles(fit: Fit, motion: PageMotion) -> bool:
-    """Return whether a model shifts what the page has sines of: its linear equations are alike."""
-    places = zip(fit.system.coordinates, fit.counting.numbers, strict=True)
+    """Return whether a model shifts what is an angle on the page: its linear equations are alike.
+
+    By its sines, or by its letter.
+    """
     return any(
-        key in motion.statements.angles and not fit.model.is_angle[place] for key, place in places
+        not fit.model.is_angle[place]
+        and (key in motion.statements.angles or SymbolShape.of(key).letter in ANGLES)
+        for key, place in zip(fit.system.coordinates, fit.counting.numbers, strict=True)
     )
 
 

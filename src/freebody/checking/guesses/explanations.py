@@ -85,6 +85,8 @@ _FIRST_OF_TWO = re.compile(
 """What leads to the first of two: "the ratio between the mass $m$ and …"."""
 _NEXT_PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*[A-ZÀ-Ý][^\n]*:[ \t]*$", re.MULTILINE)
 """One that leads to the next formula."""
+_BREAK = re.compile(r"[ \t.]*\n[ \t]*\n")
+_WORDS = re.compile(r"[^\W\d_]{3,}[ \t]+\S")
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
 _MARK = r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+"
 """What stands in front of what is first in an item of a list."""
@@ -375,6 +377,7 @@ def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, if anything does."""
     following = prose[position : position + NEAR]
     is_next = _NEXT_ITEM.match(following) or _NEXT_PARAGRAPH.match(following)
+    is_next = is_next or (_BREAK.match(following) and _WORDS.search(_line(prose, position)))
     if is_next or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
@@ -399,8 +402,13 @@ def _cell_before(prose: str, match: re.Match[str]) -> str:
 
 def _line_before(prose: str, match: re.Match[str]) -> str:
     """Return what stands before a symbol on its line, of a long one the last of it."""
-    nearest = max(0, match.start() - _LONGEST_ROW)
-    return prose[prose.rfind("\n", nearest, match.start()) + 1 or nearest : match.start()]
+    return _line(prose, match.start())
+
+
+def _line(prose: str, position: int) -> str:
+    """Return what stands on a line before a position, of a long one the last of it."""
+    nearest = max(0, position - _LONGEST_ROW)
+    return prose[prose.rfind("\n", nearest, position) + 1 or nearest : position]
 
 
 def _heading(prose: str, match: re.Match[str]) -> str:

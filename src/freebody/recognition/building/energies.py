@@ -145,15 +145,21 @@ def by_lagrangian(motion: PageMotion) -> Iterator[Energies]:
 
 
 def _lagrangians(motion: PageMotion) -> Iterator[Lagrangian]:
-    """Iterate over the Lagrangians that the equations of a page are part of."""
+    """Iterate over the Lagrangians that the equations of a page are part of, the likeliest first.
+
+    What else may be one where an equation is held against another is one of the last.
+    """
     ways = dict.fromkeys(((), _shorthands(motion)))
+    last = list[Lagrangian]()
     for aside, statement in product(ways, motion.statements.all):
         found = list[Lagrangian]()
         if motion.meanings.of(statement):
             view = View(motion.meanings, statement, aside)
             with suppress(*_FAR), motion.letters.ring.budget.work(MOST_PRODUCTS):
                 found.extend(every_lagrangian(view, {}))
-        yield from (one for one in found if statement in one.used)
+        yield from (one for one in found[:1] if statement in one.used)
+        last += (one for one in found[1:] if statement in one.used)
+    yield from last
 
 
 def _told(motion: PageMotion, found: Lagrangian) -> Energies | None:

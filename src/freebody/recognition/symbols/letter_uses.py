@@ -20,6 +20,7 @@ from freebody.documents.latex.tree import (
     Name,
     Node,
     Number,
+    Times,
     added,
     has_squared_rates,
     multiplied,
@@ -144,6 +145,14 @@ class LetterUses:
         return frozenset(_turned(self._page.equations))
 
     @cached_property
+    def crossed(self) -> frozenset[str]:
+        """The letters of cross products, which are vectors."""
+        sides = ((one.relation.left, one.relation.right) for one in self._page.equations)
+        crosses = (node for each in sides for node in walk(*each) if isinstance(node, Times))
+        pairs = [[_sole(one.left), _sole(one.right)] for one in crosses]
+        return frozenset(bare(one.key) for pair in pairs if all(pair) for one in pair if one)
+
+    @cached_property
     def _factors(self) -> tuple[frozenset[Name], ...]:
         """The letters that are multiplied with each other."""
         return tuple(
@@ -234,6 +243,12 @@ class LetterUses:
             if is_accelerated or any(map(has_squared_rates, sides)):
                 found |= {bare(node.key) for node in walk(*sides) if isinstance(node, Name)}
         return frozenset(found)
+
+
+def _sole(node: Node) -> Name | None:
+    """Return the only name of a product, perhaps with a number; None of others."""
+    factors = [one for one in multiplied(node) if not isinstance(one, Number)]
+    return factors[0] if len(factors) == 1 and isinstance(factors[0], Name) else None
 
 
 def _turned(equations: Iterable[SymbolEquation]) -> Iterator[str]:

@@ -231,8 +231,12 @@ class LetterWords:
         return LetterWord(words) if words else None
 
     def _as_accelerated(self, key: str, looks: SymbolShape) -> LetterWord | None:
+        if not self._is_accelerated(key):
+            return None
+        if bare(key) in self._uses.crossed:
+            return LetterWord("position", is_borne_out=True)
         is_length = looks.kinds[:1] == ("length",)
-        return _accelerated(looks) if self._is_accelerated(key) and not is_length else None
+        return None if is_length else _accelerated(looks)
 
     def _as_measured(self, key: str, looks: SymbolShape) -> LetterWord | None:
         kind = self._kind(key, looks)

@@ -45,6 +45,8 @@ AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
+SUM = r"\sum "
+"""What stands before a letter of which a sum is taken."""
 INFINITE, SIGNED = r"\infty", r"\pm"
 INDEX, BELOW, COUNTS = "index", "it stands below other letters", "it counts from one"
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
@@ -139,12 +141,15 @@ class _Teller:
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
         torn = torn_letters(page, self.prose) - document.front.symbols.keys()
+        every = printed_names(page, Open(marks=marks))
+        torn |= {
+            key for key in (*(one.key for one in self.page.symbols), *every) if key.startswith(SUM)
+        }
         whole = (one for one in self.page.symbols if one.key not in torn)
         self.page = replace(self.page, symbols=tuple(map(_without_bound, whole)))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
         self.declared = document.front.symbols
         keys = [one.key for one in self.page.symbols]
-        every = printed_names(page, Open(marks=marks))
         printed = {key: dots for key, dots in every.items() if key not in torn}
         names = (*filter(str.isascii, printed), *names_in(self.prose))
         self.named = {bare(key): key for key in reversed(names)}

@@ -147,6 +147,8 @@ _SEEN = frozenset(
     | {r"\shoveleft", r"\shoveright", r"\mathclap", r"\mathllap", r"\mathrlap"}
 )
 _UNSEEN = frozenset({r"\color", r"\phantom", r"\hphantom", r"\vphantom"})
+_DRAWN = frozenset({r"\mathpalette"})
+"""What draws a sign from others, by a macro of its own."""
 _SET = frozenset({r"\overset", r"\stackrel", r"\underset"})
 _PLACED = {
     **dict.fromkeys((".", r"\cdot", r"\bullet", r"\mathbf{.}", "\u02d9"), r"\dot"),
@@ -172,7 +174,9 @@ _ARROWS = frozenset({r"\xrightarrow", r"\xRightarrow", r"\xlongrightarrow", r"\x
 
 ARITY = {
     **dict.fromkeys([*_RENAMED, *_FENCED, *_SEEN, *_UNSEEN, r"\not", *_DERIVATIVES, *_ARROWS], 1),
-    **dict.fromkeys([*_SET, r"\textcolor", r"\colorbox", r"\nicefrac", r"\sfrac", r"\SI"], 2),
+    **dict.fromkeys(
+        [*_SET, *_DRAWN, r"\textcolor", r"\colorbox", r"\nicefrac", r"\sfrac", r"\SI"], 2
+    ),
 }
 """How many arguments the commands take that are rewritten here."""
 
@@ -334,7 +338,7 @@ _RULES: dict[str, Callable[[Command], Item]] = {
     **dict.fromkeys(_RENAMED, _renamed),
     **dict.fromkeys(_FENCED, _fenced),
     **dict.fromkeys(_SEEN, _contents),
-    **dict.fromkeys(_UNSEEN, _nothing),
+    **dict.fromkeys(_UNSEEN | _DRAWN, _nothing),
     **dict.fromkeys(_ARROWS, _arrow),
     **dict.fromkeys(_SET, _set),
     **dict.fromkeys(_DERIVATIVES, _differentiated),

@@ -145,7 +145,7 @@ _TOKEN = re.compile(
   | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
   | (?P<vulgar> [¼½¾⅐-⅞] )
   | (?P<dotted> [^\W\d_][\u0302-\u0304\u0307\u0308\u20d7] | [ẋẍẏÿżṙṡṗṁṫṅḣẇȧḃḋėẊẎŻṘṠṖṀṪṄḢẆĖḊêîĵûŷẑ] )
-  | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\[A-Za-z]+ | \\. | . )
+  | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\@?[A-Za-z]+ | \\. | . )
     """,
     re.VERBOSE | re.DOTALL,
 )
