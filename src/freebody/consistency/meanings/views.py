@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -117,6 +117,10 @@ class View:
     def is_printed(self, key: str) -> bool:
         """Return whether an equation of the page has a letter."""
         return key in self._meanings.printed
+
+    def said_of(self, key: str) -> Sequence[Definition]:
+        """Return all that the page says a letter stands for, wherever it does."""
+        return self._known.get(key, ())
 
     def scalars(self) -> Iterator[Definition]:
         """Iterate over what stands for letters that are no columns or matrices."""

@@ -42,10 +42,22 @@ def _candidates(view: View) -> Iterator[Form]:
     kinetic = [name for name in KINETIC if _is_told(view, name)]
     potential = [name for name in POTENTIAL if _is_told(view, name) and not _has_rates(view, name)]
     if len(kinetic) == len(potential) == 1:
-        yield letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+        difference = letters.form(Letter(kinetic[0], 0)) - letters.form(Letter(potential[0], 0))
+        if not _is_made_otherwise(view, difference):
+            yield difference
     if not kinetic:
         yield from _of_total(view)
     yield from _of_parts(view)
+
+
+def _is_made_otherwise(view: View, difference: Form) -> bool:
+    """Return whether a page makes a Lagrangian of both energies, and not T - V: of a potential."""
+    parts = letters_of(view.letters, difference)
+    every = (one.grid for name in LAGRANGIANS for one in view.said_of(name) if one.grid.is_scalar)
+    return any(
+        parts <= letters_of(view.letters, grid.form) and bool(grid.form - difference)
+        for grid in every
+    )
 
 
 def _of_another_system(view: View) -> Iterator[Form]:

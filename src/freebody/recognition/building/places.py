@@ -121,7 +121,31 @@ class _Search(Chains):
             )
             if one:
                 return (one,)
-        return apart or self._apart(key, square, slopes) or self.alike(key, square, slopes, known)
+        return (
+            apart
+            or self._apart(key, square, slopes)
+            or self.alike(key, square, slopes, known)
+            or self._rolling(key, square, slopes, known)
+        )
+
+    def _rolling(
+        self, key: str, square: Square, slopes: list[Form], known: Known
+    ) -> tuple[Placed, ...]:
+        r"""Return a mass that rolls as it is shifted, ``\frac75 m\ddot r``, with what spin adds.
+
+        That is a part of the mass which moves by the same along the level across the plane.
+        """
+        zero = self.ring.zero
+        for n in self.count:
+            whole = square[n][n]
+            if n in self.turning or not whole.is_number or whole.number <= 1:
+                continue
+            bare = [[*row] for row in square]
+            bare[n][n] = self.ring.one
+            if carried := self._masses(key, bare, slopes, known):
+                across = zero, zero, self.ring.symbol(self.places[n])
+                return (*carried, Placed(key, across, count=QQ(whole.number - 1)))
+        return ()
 
     @property
     def _are_numbered(self) -> bool:
