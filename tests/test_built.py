@@ -905,3 +905,31 @@ $$ \mathcal{L} = \frac12 m [(L + l)^2\dot\theta^2 + \dot l^2]^2 - \frac12 k (L +
     made = built(tmp_path, text)
     assert {*freebody.load(tmp_path / "page_model.toml").coordinates} == {"theta", "l"}
     assert not made.models[0].fails
+
+
+@pytest.mark.parametrize(
+    ("text", "spin"),
+    [
+        (
+            r"$$ L = \frac56 m\dot r^2 + \frac12(m r^2 + J)\dot\theta^2 - m g r\sin\theta $$",
+            "2/3*m",
+        ),
+        (
+            r"""
+$$ \ddot r = \frac57(r\dot\theta^2 - g\sin\theta) $$
+
+$$ (m r^2 + J)\ddot\theta + 2 m r\dot r\dot\theta + m g r\cos\theta = \tau $$
+""",
+            "2/5*m",
+        ),
+    ],
+    ids=["a Lagrangian", "equations"],
+)
+def test_a_ball_rolls_on_a_beam_with_a_number_for_its_inertia(
+    tmp_path: Path, text: str, spin: str
+) -> None:
+    made = built(tmp_path, text)
+    assert not made.models[0].fails
+    model = freebody.load(tmp_path / "page_model.toml")
+    assert {*model.coordinates} == {"r", "theta"}
+    assert {str(one.mass) for one in model.bodies} == {"0", "m", spin}

@@ -14,6 +14,7 @@ from freebody.errors import FreebodyError
 from freebody.model import Model
 from freebody.model.files import loads
 from freebody.recognition.building.balances import by_equations
+from freebody.recognition.building.bodies import Bodies
 from freebody.recognition.building.constrained import by_multipliers
 from freebody.recognition.building.construction import Construction
 from freebody.recognition.building.divided import (
@@ -149,6 +150,28 @@ def _is_long(found: Energies) -> bool:
     return any(len(form.terms) > LONGEST for row in found.rows for form in row)
 
 
+def _placed(motion: PageMotion, found: Energies) -> tuple[Energies, Bodies | None]:
+    """Return what a page says with where its masses are, if they are anywhere.
+
+    Its equations may be divided by a number, and its weights act as other loads do.
+    """
+    ways = [found]
+    if any(found.slopes):
+        ways += [*_multiplied(motion, found), found.without_gravity()]
+    for one in ways:
+        if placed := bodies(motion, one):
+            return one, placed
+    return found, None
+
+
+def _multiplied(motion: PageMotion, found: Energies) -> Iterator[Energies]:
+    """Iterate over the same times what makes a number before an inertia one."""
+    diagonal = (found.inertia[n][n] for n in range(len(found.coordinates)))
+    numbers = {number for form in diagonal for number in form.terms.table.values()}
+    for number in sorted(numbers - {0, 1}, reverse=True):
+        yield found.scaled(motion.letters.ring.number(1 / number))
+
+
 def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -> Recognised | None:
     if has_lengths_for_masses(motion, found) or is_weight_divided(motion, found):
         return None
@@ -157,10 +180,7 @@ def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -
         found = found.scaled(factor)
         if is_multiplied(motion, found):
             return None
-    placed = bodies(motion, found)
-    if placed is None and any(found.slopes):  # then weights act as other loads do
-        found = found.without_gravity()
-        placed = bodies(motion, found)
+    found, placed = _placed(motion, found)
     if placed is None:
         return None
     driven = motion.driven - {one.key for one in found.coordinates}
