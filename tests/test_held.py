@@ -137,3 +137,20 @@ def test_no_number_is_put_in_for_a_letter_that_is_printed(tmp_path: Path) -> Non
     found = verdicts(tmp_path, f"{CART}\n\n{given}\n\n{wrong}\n\n{numbers}\n")
     assert found["(#5)"][0] != "holds"
     assert found["(#6)"][0] == "holds"
+
+
+def test_what_a_letter_is_nearly_speaks_against_nothing(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        r"""
+$$ v = \frac{d}{dt}(a\sin\alpha) = a\dot\alpha\cos\alpha \tag{1} $$
+
+$$ E = \frac12 m v^2 + \frac32 m g a\sin\alpha
+     \approx \frac12 m a^2\dot\alpha^2 + \frac32 m g a\alpha $$
+
+$$ \frac{dE}{dt} = \frac{d}{dt}\left(\frac12 m a^2\dot\alpha^2 + \frac32 m g a\alpha\right)
+\tag{3} $$
+""",
+    )
+    assert found["(3)"][0] == "not checked"
+    assert "it has E, of which (#2.2)" in found["(3)"][1]

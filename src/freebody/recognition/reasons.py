@@ -7,16 +7,18 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import pairwise
 
 from freebody.algebra.units import KG, M, S, dimension
 from freebody.checking.causes.dimensions import is_of_one_dimension
 from freebody.checking.introduced import defines
+from freebody.checking.meaning.pairs import APPROXIMATIONS
 from freebody.checking.report import EquationVerdict
 from freebody.checking.verdicts import Checker
 from freebody.consistency.letters import TIME
 from freebody.documents.latex import Relation
 from freebody.documents.latex.names import printed
-from freebody.documents.latex.tree import Call, Name, Node, Number, is_zero, walk
+from freebody.documents.latex.tree import Call, Name, Node, Number, is_zero, show, walk
 from freebody.errors import FreebodyError
 from freebody.recognition.page_numbers import EXAMPLES
 from freebody.recognition.recognised import Recognised
@@ -94,12 +96,20 @@ class Reasons:
     def ambiguous(
         self, differing: Sequence[Relation], holding: Sequence[Relation]
     ) -> dict[str, set[str]]:
-        """Return the letters of which the page says what they are not in the model, and where."""
+        """Return the letters of which the page says what they are not in the model, and where.
+
+        Or what they are nearly.
+        """
         meanings, ambiguous = self.checker.symbols.meanings, defaultdict[str, set[str]](set)
         for relation in (one for one in self.checker.relations() if one not in holding):
             for name, node in defines(relation):
                 same = isinstance(node, Name) and meanings.get(name.key) == meanings.get(node.key)
                 if relation in differing or (isinstance(node, Name) and not same):
+                    ambiguous[name.key].add(relation.label)
+        for before, relation in pairwise(self.checker.relations()):
+            is_next = show(before.right) == show(relation.left)
+            if is_next and relation.relation in APPROXIMATIONS:
+                for name, _ in defines(before):
                     ambiguous[name.key].add(relation.label)
         for own in self.checker.own.values():
             if not is_of_one_dimension(self.checker.symbols, own.relation):
