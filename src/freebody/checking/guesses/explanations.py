@@ -224,7 +224,7 @@ def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
 
 def _of_list(prose: str, matches: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
     """Iterate over symbols of a list in which nothing else is said of them than in front of it."""
-    named = _named(matches)
+    named = [(match, key) for match, key in _named(matches) if not _DOTTED.search(match[0])]
     if len(named) < 2:
         return
     (first, key), *rest = named

@@ -19,6 +19,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.equations.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
+from freebody.recognition.symbols.initials import GRAVITY
 
 MOST_OF_EULER = 100
 """Terms of an equation that may be Euler's."""
@@ -236,12 +237,17 @@ class NewtonEuler:
             if is_mass and (highest == 2 or self._is_weighed(mass)):
                 own = Letter(moved[0].key, highest - 1)
                 rows.setdefault(axis, (own, row, mass))
-        if not rows:
+        if len(rows) < len("xyz") and not any(self._is_of_body(*one[1:]) for one in rows.values()):
             return None
         return self._translation(
             tuple(rows[n][0] if n in rows else None for n in range(3)),
             [rows[n][1:] if n in rows else None for n in range(3)],
         )
+
+    def _is_of_body(self, row: SpeedEquation, mass: Form) -> bool:
+        """Return whether an equation has a mass or weight: one alone may be of an oscillator."""
+        is_weighed = any(one.key in GRAVITY for one in row.letters)
+        return is_weighed or bool(letters_of(self._letters, mass))
 
     def _translation(
         self,

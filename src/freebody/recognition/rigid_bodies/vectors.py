@@ -180,6 +180,8 @@ class Vectors:
             (f"{start}{x}{stop}", f"{start}{y}{stop}", f"{start}{z}{stop}") for x, y, z in _INDICES
         ]
         keys = self._motion.meanings.keys
+        if f"{start}4{stop}" in keys:  # then those with numbers are of rotors or wheels
+            del options[0]
         chosen = next((one for one in options if keys >= {*one}), options[0])
         if key in self._letters.moving:
             self._letters.moving |= {*chosen}

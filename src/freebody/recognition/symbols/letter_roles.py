@@ -332,6 +332,10 @@ def _of_waves(one: SymbolEquation) -> Iterator[Role]:
                     yield from told
 
 
+_NO_PLACES = frozenset("IiUVT")
+"""Letters of currents, voltages and temperatures, which drive by their difference as well."""
+
+
 def _of_springs(one: SymbolEquation) -> Iterator[Role]:
     """Iterate over the roles in :math:`k(x - x_0)`, with the length or the place at rest."""
     for factors in all_products(one):
@@ -341,7 +345,10 @@ def _of_springs(one: SymbolEquation) -> Iterator[Role]:
                 case Add(
                     terms=(Term(node=Name(key=own, dots=0)), Term(node=Name(key=rest, dots=0)))
                 ) if springs and re.fullmatch(rf"{re.escape(own)}_\{{?(?:0|e|eq|n|rest)\}}?", rest):
-                    is_length = SymbolShape.of(own).letter in _LENGTHS
+                    letter = SymbolShape.of(own).letter
+                    if letter in _NO_PLACES:
+                        continue
+                    is_length = letter in _LENGTHS
                     yield rest, "rest length" if is_length else "position at rest"
                     yield from ((key, "stiffness") for key in springs)
 

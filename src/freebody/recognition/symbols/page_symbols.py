@@ -46,7 +46,7 @@ BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
 SUM = r"\sum "
-"""What stands before a letter of which a sum is taken: a letter by itself, but for rates."""
+"""What stands before a letter of which a sum is taken."""
 INFINITE, SIGNED = r"\infty", r"\pm"
 INDEX, BELOW, COUNTS = "index", "it stands below other letters", "it counts from one"
 _TELLING = frozenset({*"xyz", "theta", "phi", "psi"})
@@ -142,8 +142,9 @@ class _Teller:
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
         torn = torn_letters(page, self.prose) - document.front.symbols.keys()
         every = printed_names(page, Open(marks=marks))
-        rated = {*_rates(self.page), *(key for key, orders in every.items() if orders)}
-        torn |= {key for key in rated if key.startswith(SUM)}
+        torn |= {
+            one for one in {*(one.key for one in self.page.symbols), *every} if one.startswith(SUM)
+        }
         whole = (one for one in self.page.symbols if one.key not in torn)
         self.page = replace(self.page, symbols=tuple(map(_without_bound, whole)))
         self.guesses = {one.key: one for one in guesses.symbols} if guesses else {}
@@ -228,7 +229,8 @@ class _Teller:
             if guess and is_named
             else _unknown(used)
         )
-        is_usual = told.why == USUAL and used.key.startswith("\\")  # as tensors have them
+        # as tensors have them, and bodies that are counted
+        is_usual = told.why == USUAL and (used.key.startswith("\\") or used.key == "i")
         if used.key in self.indices and (is_usual or not told.is_sure):
             return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
         return told
