@@ -276,7 +276,7 @@ def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form
     coordinates = found.coordinates
     rates = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     loads: dict[int, Form] = {}
-    for form in _moved_alike(motion, found):
+    for rest, form in _moved_alike(motion, found):
         for n, atom in enumerate(rates):
             own = ring.partial(form, atom)
             if n in loads or not own or not inertia[n][n]:
@@ -287,15 +287,22 @@ def _loads(motion: PageMotion, found: Lagrangian, inertia: Matrix) -> tuple[Form
             ):
                 continue
             free = without_forces(found, letters, form)
-            if free is not None:
+            if free is not None and not _stands_for(found, rest, free - form):
                 loads[n] = (free - form) * (inertia[n][n] / own)
     return tuple(loads.get(n, ring.zero) for n in range(len(coordinates)))
 
 
-def _moved_alike(motion: PageMotion, found: Lagrangian) -> list[Form]:
+def _stands_for(found: Lagrangian, rest: Form, load: Form) -> bool:
+    """Return whether a load may be what an equation lacks, in other letters: as a spring is."""
+    ring = found.letters.ring
+    places = (found.letters.atom(one) for one in found.coordinates)
+    return any(bool(ring.partial(rest, one)) and bool(ring.partial(load, one)) for one in places)
+
+
+def _moved_alike(motion: PageMotion, found: Lagrangian) -> list[tuple[Form, Form]]:
     """Return the equations of a page with the inertia of a Lagrangian, the right ones first.
 
-    With the functions of places that are in it.
+    With the functions of places that are in it; each behind what it lacks beside the Lagrangian.
     """
     letters, functions = motion.letters, motion.functions
     keys = {one.key for one in found.coordinates}
@@ -307,7 +314,7 @@ def _moved_alike(motion: PageMotion, found: Lagrangian) -> list[Form]:
         if (form := functions.written_out(one.form, own))
         if (rest := lacking(found, letters, form)) is not None
     ]
-    return [form for rest, form in sorted(lacks, key=lambda one: bool(one[0]))]
+    return sorted(lacks, key=lambda one: bool(one[0]))
 
 
 def constants(letters: Letters, forms: Sequence[Form]) -> dict[str, sympy.Expr]:
