@@ -87,6 +87,7 @@ _NEXT_PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*[A-ZÀ-Ý][^\n]*:[ \t]*$", re.
 """One that leads to the next formula."""
 _BREAK = re.compile(r"[ \t.]*\n[ \t]*\n")
 _WORDS = re.compile(r"[^\W\d_]{3,}[ \t]+\S")
+"""Words of a sentence that ends with a symbol, which the next paragraph does not explain then."""
 _NEXT_ITEM = re.compile(r"[\s.,;*]*\n\s*(?:[-*+•]|\d+[.)])\s")
 _MARK = r"[ \t>]*(?:[-*+•]|\d+[.)]|\\item)[ \t]+"
 """What stands in front of what is first in an item of a list."""

@@ -121,9 +121,11 @@ def _of_parts(view: View) -> Iterator[Form]:
     kinetic = [one for one in view.scalars() if _is_part(view, one, "kinetic")]
     potential = [one for one in view.scalars() if _is_part(view, one, "potential")]
     if kinetic and potential:
-        every = (*((one, 1) for one in kinetic), *((one, -1) for one in potential))
-        terms = [view.letters.form(one.letter).scaled(QQ(sign)) for one, sign in every]
-        yield view.letters.ring.sum(terms)
+        sums = [
+            view.letters.ring.sum([view.letters.form(one.letter) for one in parts])
+            for parts in (kinetic, potential)
+        ]
+        yield sums[0] - sums[1]
 
 
 def _is_part(view: View, of: Definition, kind: str) -> bool:

@@ -29,6 +29,7 @@ from freebody.recognition.symbols.initials import GRAVITY, HEAVY, initial
 MOST_PRODUCTS = 2_000_000
 """Of terms, to work out the energies of a page in one way."""
 _FAR = FreebodyError, ZeroDivisionError
+"""What energies end in that cannot be worked out."""
 Matrix = tuple[tuple[Form, ...], ...]
 
 

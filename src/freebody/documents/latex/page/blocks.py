@@ -18,6 +18,7 @@ UNNAMED = re.compile(
 """A block that names no language."""
 _TICKS = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 _PLAIN = "[A-Za-z0-9]"
+"""What words below letters are made of."""
 _WORD_BELOW = re.compile(
     rf"(?<=[^\W_])_(?!d*ot\b)(?P<words>[A-Za-z]{_PLAIN}*(?:_{_PLAIN}+)+|[A-Za-z]{_PLAIN}+)"
     r"(?![A-Za-z0-9_({])"

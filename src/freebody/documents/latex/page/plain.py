@@ -44,6 +44,7 @@ _NAMES = re.compile(
     rf"[_^]\{{[\w,]+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
 _BARS = re.compile(r"\|([^|\n]+)\|")
+"""An absolute value, with what it is of."""
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
