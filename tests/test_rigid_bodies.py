@@ -256,3 +256,14 @@ def test_an_aircraft_in_its_plane_of_symmetry_pitches(tmp_path: Path) -> None:
     assert "Theta" in model.coordinates
     assert model.speeds["U"].title == "forward velocity"
     assert "Delta_z" in model.constants
+
+
+def test_moments_of_inertia_stay_where_their_matrix_is_differentiated(tmp_path: Path) -> None:
+    found = _found(
+        r"""$$ J = \begin{bmatrix} I_1 & 0 & 0 \\ 0 & I_2 & 0 \\ 0 & 0 & I_3 \end{bmatrix} $$
+        $$ \frac{d}{dt}(J\omega) = \dot J\omega + J\dot\omega $$"""
+        + "".join(EULER),
+        tmp_path,
+    )
+    assert found is not None
+    assert len(found.fits) == 3

@@ -19,7 +19,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.equations.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
-from freebody.recognition.symbols.initials import GRAVITY
+from freebody.recognition.symbols.initials import GRAVITY, INERTIAS, initial
 
 MOST_OF_EULER = 100
 """Terms of an equation that may be Euler's."""
@@ -284,9 +284,13 @@ class NewtonEuler:
     # ------------------------------------------------------------------ forms
 
     def _is_constant(self, form: Form) -> bool:
-        """Return whether a form is something, and of letters that do not move."""
+        """Return whether a form is something, and of letters that do not move.
+
+        Moments of inertia do not along the axes of a body, also where their matrix has a rate.
+        """
         inside = letters_of(self._letters, form)
-        return bool(form) and not any(one.key in self._letters.moving for one in inside)
+        moving = (one for one in inside if one.key in self._letters.moving)
+        return bool(form) and all(initial(one.key) in INERTIAS and not one.dots for one in moving)
 
     def _is_weighed(self, mass: Form) -> bool:
         return any(
