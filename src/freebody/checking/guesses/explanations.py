@@ -268,7 +268,7 @@ def _of_equation(
     names = () if _DOTTED.search(left) else names_of(left)
     if len(names) != 1:
         return
-    is_item = re.fullmatch(_MARK, _line_before(prose, match)) is not None
+    is_item = re.fullmatch(_MARK, _line_before(prose, match.start())) is not None
     is_said = is_item or _SAYS.match(behind) is not None
     is_behind = is_said and bool(kinds_of_head(phrase_of(behind).lower()))
     words = behind if is_behind else _called(prose, match, names[0])
@@ -378,7 +378,7 @@ def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, if anything does."""
     following = prose[position : position + NEAR]
     is_next = _NEXT_ITEM.match(following) or _NEXT_PARAGRAPH.match(following)
-    is_next = is_next or (_BREAK.match(following) and _WORDS.search(_line(prose, position)))
+    is_next = is_next or (_BREAK.match(following) and _WORDS.search(_line_before(prose, position)))
     if is_next or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
@@ -391,7 +391,7 @@ def _cell_before(prose: str, match: re.Match[str]) -> str:
 
     Or the words in front of it in its own cell, which it ends.
     """
-    *cells, own = _CELLS.split(_line_before(prose, match))
+    *cells, own = _CELLS.split(_line_before(prose, match.start()))
     if cells and _CELL_ENDS.match(prose, match.end()) and _NAMED_CELL.fullmatch(own):
         return own.strip(" \t*_")
     first = next((cell for cell in cells if cell.strip(" \t*_")), "")
@@ -401,12 +401,7 @@ def _cell_before(prose: str, match: re.Match[str]) -> str:
     return next(named).strip(" \t*_")
 
 
-def _line_before(prose: str, match: re.Match[str]) -> str:
-    """Return what stands before a symbol on its line, of a long one the last of it."""
-    return _line(prose, match.start())
-
-
-def _line(prose: str, position: int) -> str:
+def _line_before(prose: str, position: int) -> str:
     """Return what stands on a line before a position, of a long one the last of it."""
     nearest = max(0, position - _LONGEST_ROW)
     return prose[prose.rfind("\n", nearest, position) + 1 or nearest : position]
@@ -415,7 +410,7 @@ def _line(prose: str, position: int) -> str:
 def _heading(prose: str, match: re.Match[str]) -> str:
     """Return the words that an item of a list has in front of the symbol that it ends with."""
     is_alone = _ALONE.match(prose, match.end()) is not None
-    before = _line_before(prose, match)
+    before = _line_before(prose, match.start())
     if prose[match.end() : match.end() + 1] == ")" and (headed := _BRACKETED.search(before)):
         return headed["words"]
     headed = _HEADED.match(before) if is_alone else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -63,7 +63,7 @@ def told_of_head(phrase: str, known: Phrases) -> frozenset[str]:
 
 def kinds_at_end(phrase: str) -> frozenset[str]:
     """Return the kinds of what is named last, right in front of its symbol: a cart of mass."""
-    return frozenset(next((kinds for _, kinds in _at_end(phrase)), ()))
+    return frozenset(_at_end(phrase)[1])
 
 
 def known_at_end(phrase: str) -> str:
@@ -74,12 +74,12 @@ def known_at_end(phrase: str) -> str:
     >>> known_at_end("with spring constant"), known_at_end("a superposition")
     ('spring constant', '')
     """
-    return next((one for one, _ in _at_end(phrase)), "")
+    return _at_end(phrase)[0]
 
 
-def _at_end(phrase: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _at_end(phrase: str) -> tuple[str, tuple[str, ...]]:
     phrase = _NO_KIND.sub("", phrase)
-    yield from (known for known in known_phrases() if phrase.endswith(known[0]))
+    return next((known for known in known_phrases() if phrase.endswith(known[0])), ("", ()))
 
 
 @cache

@@ -88,6 +88,7 @@ class PlaneReader:
     ) -> Iterator[PlaneMotion]:
         """Iterate over what an equation says of a velocity across a body that turns."""
         form = self._letters.form
+        heading, said = self._heading(turning)
         for rate in row.letters if turning in row.letters else ():
             if not rate.dots or rate.key == turning.key:
                 continue
@@ -102,7 +103,6 @@ class PlaneReader:
                 rest = slope * (form(rate) + speed * form(turning)) - row.form
                 force = form(heavy[0]) * (rest / slope)
                 ahead, rows = self._ahead(along, across, turning)
-                heading, said = self._heading(turning)
                 moment = form(inertia) * (
                     (factor * form(Letter(turning.key, turning.dots + 1)) - turned.form) / factor
                 )

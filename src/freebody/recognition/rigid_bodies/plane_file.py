@@ -74,8 +74,8 @@ class PlaneFile(BodyFile):
     def moving(self) -> tuple[str, ...]:
         """The letters of coordinates and speeds."""
         own = self.motion
-        heading = (own.heading.key,) if own.heading and not own.turning.dots else ()
-        return (own.along.key, own.across.key, own.turning.key, *heading)
+        letters = (own.along, own.across, own.turning, own.heading)
+        return tuple(one.key for one in letters if one)
 
     def meanings(self) -> dict[str, str]:
         """Return what letters of the page stand for in the model."""

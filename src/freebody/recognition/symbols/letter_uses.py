@@ -259,6 +259,5 @@ def _turned(equations: Iterable[SymbolEquation]) -> Iterator[str]:
                 continue
             for term in added(node.argument):
                 whole = term.numerator if isinstance(term, Divide) else term
-                factors = [each for each in multiplied(whole) if not isinstance(each, Number)]
-                if len(factors) == 1 and isinstance(factors[0], Name):
-                    yield bare(factors[0].key)
+                if name := _sole(whole):
+                    yield bare(name.key)
