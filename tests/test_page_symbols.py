@@ -1013,7 +1013,6 @@ def test_constants_are_called_by_their_names_without_an_article(unknown: Path) -
             r"\mathbf{r}",
         ),
         (r"The product $$ \mathbf{a}\cdot\mathbf{b} = a_x b_x + a_y b_y $$", "a_x"),
-        (r"Any vector $$ v = (v_1, v_2, v_3), \quad w = v_1^2 + v_2^2 + v_3^2 $$", "v_1"),
         (r"A path $$ \kappa(s) = \kappa_0 + c s $$ and its speed $v(s)$.", "s"),
         (r"Forces at times $t_\ell$: $$ F_i(X(t_\ell)) \ne 0, \quad a = \ell $$", r"\ell"),
         (r"Forces at $$ b F_i(X) = a $$", "F_i(X)"),
@@ -1124,3 +1123,65 @@ def test_the_letter_of_a_sum_stands_behind_its_sign(unknown: Path) -> None:
     unknown.write_text(r"The rotors have $$ \tau = J_r\sum\dot{\Omega_i} $$", encoding="utf-8")
     assert {r"\Omega_i", r"\dot{\Omega}_{i}"} <= {*_told(unknown)}
     assert not [one for one in _told(unknown) if "sum" in one]
+
+
+def test_lists_of_symbols_of_latex_are_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.tex"
+    page.write_text(
+        r"""\documentclass{article}
+\newacronym{ode}{ODE}{ordinary differential equation}
+\newglossaryentry{ang}{name=\ensuremath{\xi}, description={angle of the rod}, sort=a}
+\newglossaryentry{sp}{name={speed}, symbol={$\nu$}, description={speed of the belt \si{m/s}.}}
+\glsxtrnewsymbol[description={Stiffness of the belt (\si{N/m}).}]{kb}{\ensuremath{\kappa}}
+\begin{document}
+\nomenclature[c]{$\zeta$}{damping coefficient\nomunit{N s/m}}
+\[ \gls{kb}\ddot{\gls{ang}}^3 + \zeta\tanh\Gls{ang} = \glssymbol[hyper]{sp} \]
+\[ \chi = \gls{kb}\,\gls{ang} \]
+An \gls{ode}.
+\end{document}""",
+        encoding="utf-8",
+    )
+    told = _told(page)
+    assert {key: told[key][0] for key in (r"\xi", r"\nu", r"\kappa", r"\zeta", r"\chi")} == {
+        r"\xi": "angle of the rod",
+        r"\nu": "speed of the belt",
+        r"\kappa": "Stiffness of the belt",
+        r"\zeta": "damping coefficient",
+        r"\chi": r"= \kappa\,\xi",
+    }
+    assert r"\ddot{\xi}" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        (
+            r"Any $$ v = (v_1, v_2, v_3), \quad w = v_1^2 + v_2^2 + v_3^2 $$",
+            "v_1",
+            "component of v",
+        ),
+        (
+            r"The field $\mathbf{B}_b(t) = [B_x(t), B_y(t)]^T$ and $$ \xi = B_x^3 + B_y $$",
+            "B_x",
+            r"component of \mathbf{B}_b",
+        ),
+        ("- **Magnetic Moment:** $[m_x, m_y]^T$\n\n$$ \\xi = m_x^3 $$", "m_x", "Magnetic Moment"),
+        (
+            "- **Magnetic Parameters:** $b_i, c_i$ for each rod $i$\n\n$$ \\xi = c_i^3 b_i $$",
+            "c_i",
+            "Magnetic Parameters",
+        ),
+        (r"Hence $$ K_q = U_q, \quad \frac{d}{dt}K_{\dot q} = 0 $$", "K_q", "derivative of K by q"),
+        (r"With $$ \hat x = \frac{x}{R}, \quad \xi = \hat x^3 $$", r"\hat{x}", r"= \frac{x}{R}"),
+    ],
+)
+def test_components_derivatives_and_what_is_scaled_are_told_as_such(
+    unknown: Path, text: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert _told(unknown)[symbol] == (meaning, True)
+
+
+def test_what_a_sign_divides_is_no_friction(unknown: Path) -> None:
+    unknown.write_text(r"$$ \xi = \frac{a}{k\,\mathrm{sign}(\dot x)} $$", encoding="utf-8")
+    assert _told(unknown)["k"][0] != "coefficient of dry friction"

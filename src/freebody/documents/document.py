@@ -31,7 +31,7 @@ from pydantic import (
 from freebody.documents.latex.names import over
 from freebody.documents.latex.page.blanks import Language, without_code, without_comments
 from freebody.documents.latex.page.page import Cell, Page
-from freebody.documents.latex.tokens.definitions import argument
+from freebody.documents.latex.tokens.arguments import argument
 from freebody.errors import DocumentError, Problem, nearest
 
 EXPECTED: Mapping[str, str] = {

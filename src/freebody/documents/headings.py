@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from freebody.documents.latex.page.hypertext import headings_of
 from freebody.documents.latex.page.page import Page
-from freebody.documents.latex.tokens.definitions import argument, option
+from freebody.documents.latex.tokens.arguments import argument, option
 from freebody.errors import Problem, nearest
 
 _MARKDOWN = re.compile(

@@ -28,7 +28,7 @@ _LATEX = (".tex", ".sty")
 DEEPEST = 10
 _NAMING = re.compile(
     r"\\(?P<from>import|subimport|includefrom)\*?\s*\{(?P<folder>[^{}\n]*)\}\s*\{(?P<below>[^{}\n]+)\}"
-    r"|\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{\s*(?P<file>[^{}\n]+?)\s*\}|(?P<bare>[\w./-]+))"
+    r"|\\(?:input|include|subfile|loadglsentries)(?![A-Za-z])(?:\s*\[[^\[\]]*\])?\s*(?:\{\s*(?P<file>[^{}\n]+?)\s*\}|(?P<bare>[\w./-]+))"
     r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<packages>[^{}]+)\}"
 )
 _WHOLE = re.compile(r"\\document(?:class|style)(?![A-Za-z])")

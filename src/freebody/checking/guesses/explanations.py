@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from freebody.checking.guesses.formula_names import LETTER, names_of, plain_name
+from freebody.checking.guesses.formula_names import LETTER, components_of, names_of, plain_name
 from freebody.checking.guesses.glossaries import glossary
 from freebody.checking.guesses.naming import LEADING, LEADS, is_open, phrase_of, whose
 from freebody.checking.guesses.words import (
@@ -108,7 +108,9 @@ _SAID = re.compile(
     r"(?:(?:is|are|denotes?|represents?|ist|sind|est|sont|es|son|é|são|è|sono|jest)\s|为|是|表示|は)"
 )
 """What leads from letters that are set as code to words that say what they are."""
-_ALONE = re.compile(r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$)", re.MULTILINE)
+_ALONE = re.compile(
+    r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$|(?:for|of|per|für|pour|para|per|de|von|di)\s)", re.MULTILINE
+)
 _LONGEST_ROW = 400
 """Characters of a row of a table, or of an item of a list, before a symbol."""
 _CELLS = re.compile(r"[|&]")
@@ -219,7 +221,7 @@ def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
         (match, key)
         for match in matches
         if len(latex := _latex(match)) <= LONGEST
-        for key in names_of(latex, of_functions=True)
+        for key in names_of(latex, of_functions=True) or components_of(latex)
     ]
 
 
@@ -262,7 +264,8 @@ def _of_equation(
 ) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the symbol that is a side of an equation, with the words that say what it is.
 
-    They name a quantity of mechanics, or the equation gives a number.
+    They name a quantity of mechanics, or the equation gives a number, or components of one letter,
+    which are called so too.
     """
     left, _, right = latex.partition("=")
     names = () if _DOTTED.search(left) else names_of(left)
@@ -272,9 +275,11 @@ def _of_equation(
     is_said = is_item or _SAYS.match(behind) is not None
     is_behind = is_said and bool(kinds_of_head(phrase_of(behind).lower()))
     words = behind if is_behind else _called(prose, match, names[0])
-    told = phrase_of(words).lower()
-    if told and (is_behind or kinds_at_end(told) or kinds_of_head(told) or _VALUE.match(right)):
-        yield from ((each, words, is_behind) for each in {names[0], short(names[0])} & wanted)
+    told, parts = phrase_of(words).lower(), components_of(right)
+    is_kind = kinds_at_end(told) or kinds_of_head(told)
+    if told and (is_behind or is_kind or parts or _VALUE.match(right)):
+        spelled = {one for name in (names[0], *parts) for one in (name, short(name))}
+        yield from ((each, words, is_behind) for each in sorted(spelled & wanted))
 
 
 def _together(prose: str) -> Iterator[tuple[list[re.Match[str]], str]]:

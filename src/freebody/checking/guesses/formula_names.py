@@ -17,6 +17,15 @@ _LETTERS_ALONE = re.compile(r"[\\\w{},]+")
 """Arguments of a function, and no factor in brackets."""
 
 
+_ROW = re.compile(
+    r"\s*(?:\\left\s*)?(?:\[|\(|\\begin\{[bp]?matrix\})(?P<inside>.*?)"
+    r"(?:\\right\s*)?(?:\]|\)|\\end\{[bp]?matrix\})"
+    r"\s*(?:\^\s*\{?\s*(?:\\(?:mathrm|mathsf|text|intercal|top)\s*\{?\s*)?T?\s*\}{0,2})?\s*",
+    re.DOTALL,
+)
+_NEXT_ENTRY = re.compile(r"&|\\\\|;|\\q?quad(?![A-Za-z])")
+
+
 def plain_name(letter: str, below: str) -> str:
     r"""Return the symbol that is written plainly as a letter and what stands below it."""
     name = SAME.get(letter, rf"\{letter}" if letter in GREEK else letter)
@@ -51,3 +60,17 @@ def names_of(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:
         else:
             return ()
     return tuple(names)
+
+
+def components_of(latex: str) -> tuple[str, ...]:
+    r"""Return the names in a row or a column of several that have one letter.
+
+    Examples
+    --------
+    >>> components_of(r"[B_x(t), B_y(t)]^T"), components_of(r"[x, y]^T"), components_of("(x)")
+    (('B_{x}(t)', 'B_{y}(t)'), (), ())
+    """
+    row = _ROW.fullmatch(latex)
+    names = names_of(_NEXT_ENTRY.sub(",", row["inside"]), of_functions=True) if row else ()
+    letters = {re.split(r"[_^(]", name, maxsplit=1)[0] for name in names}
+    return names if len(names) > 1 and len(letters) == 1 else ()

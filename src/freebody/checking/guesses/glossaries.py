@@ -9,6 +9,7 @@ from itertools import pairwise
 from freebody.checking.guesses.formula_names import LETTER, names_of, plain_name
 from freebody.checking.guesses.words import kinds_of_head
 from freebody.documents.latex.names import short
+from freebody.documents.latex.tokens.glossary_entries import glossary_entries
 
 _IN_DISPLAY = re.compile(
     r"(?P<latex>\\?[A-Za-z]+(?:_(?:\w|\{[^{}]{1,12}\}))?)\s*&?\s*=\s*&?\s*"
@@ -41,6 +42,9 @@ def glossary(prose: str) -> Iterator[tuple[str, str]]:
     >>> [*glossary(r"$$\omega &= \text{Argument of perigee} \\ v &= \text{fast}$$")]
     [('\\omega', 'Argument of perigee')]
     """
+    for entry in glossary_entries(prose):
+        if entry.words:
+            yield from ((short(key), entry.words) for key in names_of(entry.latex))
     for match in (*_ITEM.finditer(prose), *_lines(prose)):
         yield plain_name(match["letter"], match["below"]), match["words"].strip()
     for match in _IN_DISPLAY.finditer(prose):

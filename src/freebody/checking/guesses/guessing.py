@@ -64,6 +64,8 @@ BY_TIME = re.compile(
     r"|\((?:\\,|\s)*t(?:\\,|\s)*(?:\\right\s*)?\)|\\(?:dd|dv|dv\[2\])\{t\}"
 )
 """Rates by t, and functions of it."""
+OF_BODIES = frozenset({"mass", "inertia"})
+"""Of what kinds a page may have more than the model."""
 _HEAVY = frozenset({"M", "C", "G", "E", "tau", "reaction", "reaction moment", "resultant",
     "resultant moment", "acceleration", "turning rate",
 })  # fmt: skip
@@ -197,7 +199,7 @@ class _Guesser:
         entries = [e for e in catalogue(quantities) if self.trial.is_solved or e.kind not in _HEAVY]
         keys = [used.key for used in self.page.symbols]
         self.prose = prose = document.prose
-        self.page = with_words(self.page, prose)
+        self.page = with_words(self.page, prose, document.page.macros)
         self.said = said = explained_meanings(prose, keys, entries)
         self.energies = energy_letters(self.page.equations)
         for key, kind in self.energies.items():
@@ -351,7 +353,12 @@ class _Guesser:
             return False
         alike = {one.text for one in self.domains[key] if one.kind in kinds}
         is_of_model = chosen.kind not in ENERGIES or self._is_of_known(key)
-        return len(alike) == 1 and is_of_model and self._is_undisputed(key)
+        is_one = chosen.kind not in OF_BODIES or self._is_only(chosen.kind)
+        return len(alike) == 1 and is_of_model and is_one and self._is_undisputed(key)
+
+    def _is_only(self, kind: str) -> bool:
+        """Return whether the page calls one of its letters a quantity of a kind."""
+        return sum(kind in said for said in self.said.values()) == 1
 
     def _is_of_known(self, key: str) -> bool:
         """Return whether the page makes an energy of what is known, or of other energies.

@@ -10,7 +10,8 @@ from freebody.checking.guesses.naming import LONGEST_PHRASE
 from freebody.checking.guesses.prose_definitions import phrases
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import defines, entries_beside
-from freebody.documents.latex import Relation
+from freebody.documents.latex import LatexError, Relation
+from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Labelled, Matrix, Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
@@ -27,7 +28,7 @@ _NAMES = re.compile(rf"{_NAME}(?:,{_NAME})*")
 """Names beside an equation, which go on with what it has on one side."""
 
 
-def with_words(page: PageSymbols, prose: str) -> PageSymbols:
+def with_words(page: PageSymbols, prose: str, macros: Macros) -> PageSymbols:
     """Return the symbols of a page with what it calls each.
 
     Parameters
@@ -35,8 +36,11 @@ def with_words(page: PageSymbols, prose: str) -> PageSymbols:
     page : PageSymbols
     prose : str
         The text of the page, with its formulas.
+    macros : Macros
+        Of the page, which its formulas are told without.
     """
-    formulas, called = _formulas(page), phrases(prose, [used.key for used in page.symbols])
+    formulas = {key: _without(macros, one) for key, one in _formulas(page).items()}
+    called = phrases(prose, [used.key for used in page.symbols])
     named = []
     for used in page.symbols:
         formula = formulas.get(used.key, "")
@@ -71,6 +75,14 @@ def _formulas(page: PageSymbols) -> dict[str, str]:
             if printed := _printed(relation, node):
                 found.setdefault(name.key, f"{FORMULA}{printed}")
     return found
+
+
+def _without(macros: Macros, formula: str) -> str:
+    """Return a formula without macros; as it is printed where they cannot be expanded in it."""
+    try:
+        return macros.without(formula)
+    except LatexError:
+        return formula
 
 
 def is_long(formula: str) -> bool:

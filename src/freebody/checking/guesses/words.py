@@ -32,7 +32,7 @@ _HEADS_FIRST = re.compile(r"[а-яё]")
 """Letters of languages that say first what something is, and then of what."""
 _NO_KIND = re.compile(
     r"longitudinal\w*|massless|sometimes|time[- ]step\w*|time[- ]constant\w*"
-    r"|\w*composition\w*|superposition\w*|(?:rect|tri|quadr)angle\w*"
+    r"|mass[- ](?:fraction|ratio)\w*|\w*composition\w*|superposition\w*|(?:rect|tri|quadr)angle\w*"
 )
 """Words with the name of a kind in them that are not of that kind."""
 

@@ -88,7 +88,6 @@ class PlaneReader:
     ) -> Iterator[PlaneMotion]:
         """Iterate over what an equation says of a velocity across a body that turns."""
         form = self._letters.form
-        heading, said = self._heading(turning)
         for rate in row.letters if turning in row.letters else ():
             if not rate.dots or rate.key == turning.key:
                 continue
@@ -97,6 +96,7 @@ class PlaneReader:
             heavy = [one for one in inside if initial(one.key) in MASSES]
             if len(heavy) != 1 or len(slope.terms) != 1:
                 continue
+            heading, said = self._heading(turning)
             carried = self._letters.slope(row.form, turning)
             for along, is_ratio in self._alongs(slope, carried):
                 speed = self._ring.one if is_ratio else form(along)
@@ -119,11 +119,13 @@ class PlaneReader:
         if turning.dots:
             return Letter(turning.key, turning.dots - 1), ()
         for row in self._found:
-            for rate in row.letters - {turning}:
-                is_rate = rate.dots == 1 and len(row.letters) == 2
+            others = row.letters - {turning}
+            for rate in others if len(others) == 1 else ():
+                if rate.dots != 1:
+                    continue
                 lead = self._letters.slope(row.form, rate)
                 told = self._letters.form(rate) - self._letters.form(turning)
-                if is_rate and lead.is_number and not row.form - lead * told:
+                if lead.is_number and not row.form - lead * told:
                     return Letter(rate.key, 0), (row,)
         return None, ()
 

@@ -19,6 +19,7 @@ from freebody.checking.guesses.symbols import SymbolEquation
 from freebody.documents.latex.tree import (
     Add,
     Call,
+    Divide,
     Multiply,
     Name,
     Node,
@@ -41,8 +42,10 @@ _ENERGIES = frozenset("LT")
 
 def force_roles(one: SymbolEquation) -> Iterator[tuple[str, str]]:
     """Iterate over the letters of an equation with what they are by a law of forces."""
-    for node in walk(one.relation.left, one.relation.right):
-        if isinstance(node, Multiply):
+    nodes = [*walk(one.relation.left, one.relation.right)]
+    below = {*walk(*(node.denominator for node in nodes if isinstance(node, Divide)))}
+    for node in nodes:
+        if isinstance(node, Multiply) and node not in below:
             yield from _of_friction(node)
             yield from _of_tyres(node)
     yield from _of_moments(one)

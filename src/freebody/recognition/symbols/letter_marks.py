@@ -10,7 +10,8 @@ from freebody.checking.introduced import TIME, bare
 
 UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
 EQUILIBRIUM, INITIAL = "equilibrium value", "initial value"
-BY_MARKS = (CHANGE, VARIATION, "desired value", "least value", "greatest value")
+SLOPE = "derivative"
+BY_MARKS = (CHANGE, VARIATION, SLOPE, "desired value", "least value", "greatest value")
 """What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
 _AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
@@ -36,6 +37,10 @@ _NO_FRAME = re.compile(r"-.*|T|\\top|o|\\circ|\\prime|\*")
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
 _LENGTHS = frozenset({"l", "L", "ell"})
 """Letters of lengths, which with 0 below are those at rest."""
+_SLOPE = re.compile(
+    r"(?P<of>[EHKLTUV]|\\mathcal\{[EHKLTUV]\})_(?P<by>\{\\dot\{\w\}(?:_\w)?\}|\w|\{\w_\w\})"
+)
+r"""An energy with what it is differentiated by below: ``L_q - \frac{d}{dt}L_{\dot q} = 0``."""
 _DAMPED = frozenset({r"\omega_d", r"\omega_{d}"})
 _AT_REST = ("eq",)
 _BOUNDS = (
@@ -86,6 +91,24 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
         if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None
     return None
+
+
+def slope_mark(key: str, known: Collection[str]) -> str | None:
+    r"""Return of what and by what a symbol is a derivative, where rates stand below such letters.
+
+    Examples
+    --------
+    >>> slope_mark("K_q", {r"L_{\dot{q}}", "K_q"}), slope_mark("K_q", {"K_q"})
+    ('derivative of K by q', None)
+    >>> slope_mark(r"L_{\dot{q}}", {r"L_{\dot{q}}"})
+    'derivative of L by \\dot{q}'
+    """
+    slope = _SLOPE.fullmatch(key)
+    by = slope["by"].strip("{}") if slope else ""
+    by = f"{by}}}" if by.count("{") > by.count("}") else by
+    rate = f"{{{by}}}" if by.startswith(r"\dot") else rf"{{\dot{{{by}}}}}"
+    is_printed = any(one.endswith(f"_{rate}") and _SLOPE.fullmatch(one) for one in known)
+    return f"{SLOPE} of {slope['of']} by {by}" if slope and is_printed else None
 
 
 def is_sure_mark(key: str, words: str) -> bool:

@@ -24,6 +24,7 @@ from freebody.recognition.symbols.letter_marks import (
     is_framed,
     is_sure_mark,
     is_unit_vector,
+    slope_mark,
 )
 from freebody.recognition.symbols.letter_roles import letter_roles
 from freebody.recognition.symbols.letter_uses import LetterUses
@@ -303,6 +304,8 @@ class LetterWords:
             return "transposition"
         if _CALLIGRAPHIC.fullmatch(key) and any(key in one for one in self._keys - {key}):
             return "frame"
+        if slope := slope_mark(key, self._keys):
+            return slope
         marked = by_marks(key, (), self._rates)
         is_other = key in self._roles and marked is not None and marked.startswith(INITIAL)
         return None if is_other else marked

@@ -41,6 +41,7 @@ from freebody.recognition.symbols.torn_words import torn_letters
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
 ANGLE, ZERO = "angle", "zero"
 BY_RATE = "it is printed as a rate of that letter"
+UNTOLD = "nothing tells it"
 AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
@@ -135,7 +136,7 @@ class _Teller:
         commands = bodies | document.front.macros
         self.printed = {normal(body): name for name, body in commands.items()}
         marks = name_marks(page)
-        self.page = with_words(read(page, _Every(marks=marks)), self.prose)
+        self.page = with_words(read(page, _Every(marks=marks)), self.prose, page.macros)
         if guesses:  # whose symbols may be declared, and come first
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
@@ -233,6 +234,12 @@ class _Teller:
         is_usual = told.why == USUAL and (used.key.startswith("\\") or used.key == "i")
         if used.key in self.indices and (is_usual or not told.is_sure):
             return PageSymbol(used.key, INDEX, False, BELOW, "", _place(used))
+        vector = self.definitions.vector(used.key)
+        if vector and not told.is_sure and told.why in (UNTOLD, BY_NAME):
+            vector = self.printed.get(vector, vector)
+            return PageSymbol(
+                used.key, f"component of {vector}", True, DEFINED, used.words, _place(used)
+            )
         return told
 
     def _of_letter(self, used: UsedSymbol, letter: LetterWord) -> PageSymbol:
@@ -278,6 +285,8 @@ class _Teller:
         """Tell the formula by which a page defines a symbol, or what its letter is for."""
         if _COUNTED.match(used.words):
             return PageSymbol(used.key, INDEX, True, COUNTS, "", _place(used))
+        if letter and letter.words == UNIT_VECTOR and _is_scaled(used):
+            return _called(used, DEFINED)
         if letter and is_long(used.words):
             told = self._of_letter(replace(used, words=""), letter)
             if told.is_sure or not self.definitions.is_defined(used.key):
@@ -351,6 +360,15 @@ def _without_bound(used: UsedSymbol) -> UsedSymbol:
     return replace(used, words=words, formula="")
 
 
+def _is_scaled(used: UsedSymbol) -> bool:
+    r"""Return whether a letter with a hat is the letter by something, as in ``\hat x = x/R``."""
+    base = re.sub(r"\\hat|[{}\s]", "", used.key)
+    is_of_it = re.search(rf"(?<![A-Za-z\\_]){re.escape(base)}(?![A-Za-z])", used.words)
+    is_vector = re.search(r"[|∥]|\\(?:vec|mathbf|boldsymbol|bm|norm|[lr]?[vV]ert)", used.words)
+    is_divided = "/" in used.words or "frac" in used.words
+    return is_of_it is not None and is_divided and is_vector is None
+
+
 def _is_telling(guess: Guess) -> bool:
     """Return whether what a symbol may be in the model is more than its name allows.
 
@@ -378,7 +396,7 @@ def _called(used: UsedSymbol, why: str, *, is_sure: bool = True) -> PageSymbol:
 
 
 def _unknown(used: UsedSymbol) -> PageSymbol:
-    return PageSymbol(used.key, None, False, "nothing tells it", "", _place(used))
+    return PageSymbol(used.key, None, False, UNTOLD, "", _place(used))
 
 
 def _place(used: UsedSymbol) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from freebody.checking.guesses.conventions import ENERGIES, SymbolShape
 from freebody.checking.guesses.page_words import told_by
 from freebody.checking.guesses.symbols import PageSymbols
-from freebody.checking.introduced import TIME, entries_beside
+from freebody.checking.introduced import TIME, cells_of, entries_beside
 from freebody.consistency.statements import TURNS
 from freebody.documents.latex.tree import (
     Add,
@@ -49,6 +49,7 @@ class PrintedDefinitions:
     def __init__(self, page: PageSymbols, rated: Collection[str]) -> None:
         self._rated = rated
         self._found: dict[str, list[Node]] = {}
+        self._vectors: dict[str, str] = {}
         for relation in (one.relation for one in page.equations if not one.relation.case):
             rows = {
                 name.key: keys_in(node)
@@ -56,9 +57,14 @@ class PrintedDefinitions:
                 if isinstance(name, Name)
             }
             for name, node in told_by(relation):
+                self._vectors |= dict.fromkeys(_components(node), name.key)
                 others = (rows.get(key, ()) for key in rows.get(name.key, ()))
                 if not any(name.key in keys for keys in others):  # as in a column of states
                     self._found.setdefault(name.key, []).append(node)
+
+    def vector(self, key: str) -> str | None:
+        """Return the vector that the page says a symbol to be a component of, or None."""
+        return self._vectors.get(key)
 
     def is_told_first(self, key: str) -> bool:
         """Return whether the first formula for a symbol is one of letters, and not of time."""
@@ -113,6 +119,14 @@ class PrintedDefinitions:
         is_place = key in self._rated or not _PLACES.isdisjoint(SymbolShape.of(key).kinds[:1])
         names = keys_in(*said[:1])
         return bool(said) and is_place and (TIME in names or names <= {r"\pi"})
+
+
+def _components(node: Node) -> tuple[str, ...]:
+    """Return the symbols in a row or a column of several that have one letter."""
+    cells = cells_of(node)
+    keys = tuple(cell.key for cell in cells if isinstance(cell, Name) and not cell.dots)
+    is_whole = len({*keys}) == len(cells) > 1
+    return keys if is_whole and len({SymbolShape.of(key).letter for key in keys}) == 1 else ()
 
 
 def _is_rate(node: Node) -> bool:

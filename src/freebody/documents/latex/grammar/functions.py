@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from freebody.documents.latex.grammar.brackets import BRACKETS, enclosed, split
 from freebody.documents.latex.spellings import plain, spellings
-from freebody.documents.latex.tokens.definitions import argument as braced
+from freebody.documents.latex.tokens.arguments import argument as braced
 from freebody.documents.latex.tokens.items import (
     BRACES,
     FRACTIONS,

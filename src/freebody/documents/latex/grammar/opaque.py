@@ -17,7 +17,7 @@ from freebody.documents.latex.grammar.functions import function
 from freebody.documents.latex.grammar.scripts import is_moment, moment_of, scripted
 from freebody.documents.latex.grammar.series import SIGNS, scripts
 from freebody.documents.latex.spellings import plain, spellings
-from freebody.documents.latex.tokens.definitions import argument
+from freebody.documents.latex.tokens.arguments import argument
 from freebody.documents.latex.tokens.items import (
     FRACTIONS,
     STYLES,

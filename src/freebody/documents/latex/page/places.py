@@ -20,7 +20,8 @@ from freebody.documents.latex.page.markdown import ENVIRONMENTS, INNER
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.passed import RELATION, Passed
 from freebody.documents.latex.page.plain import plain_equations
-from freebody.documents.latex.tokens.definitions import Macro, argument
+from freebody.documents.latex.tokens.arguments import argument
+from freebody.documents.latex.tokens.definitions import Macro
 from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Span
 

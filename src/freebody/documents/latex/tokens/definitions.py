@@ -1,7 +1,8 @@
 r"""The macros that a page defines for itself, where they are defined.
 
 Definitions are ``\newcommand`` and its kin, ``\def``, ``\let``, ``\DeclareMathOperator``,
-``\DeclarePairedDelimiter`` and ``\newenvironment``.
+``\DeclarePairedDelimiter`` and ``\newenvironment``, and the entries of glossaries, which
+``\gls`` and its kin print.
 """
 
 from __future__ import annotations
@@ -9,14 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import Literal, TypeAlias
 
-LONGEST = 4000
-"""Characters of one definition, or of one argument."""
-
-LONGEST_OPTION = 200
-"""Characters of an argument in square brackets."""
+from freebody.documents.latex.tokens.arguments import argument, option
+from freebody.documents.latex.tokens.glossary_entries import HEADS, READERS
 
 _HEAD = re.compile(
     r"\\(?:"
@@ -24,6 +22,7 @@ _HEAD = re.compile(
     r"|(?P<define>[gex]?def)|(?P<let>let)"
     r"|(?P<operator>DeclareMathOperator\*?)|(?P<delimiters>DeclarePairedDelimiter)"
     r"|(?P<environment>(?:re)?newenvironment\*?)"
+    rf"|{HEADS}"
     r")(?![A-Za-z@])"
 )
 _NAME = re.compile(r"\s*(?:\{\s*)?(\\(?:[A-Za-z@]+|[^A-Za-z\s]))\s*\}?")
@@ -31,10 +30,7 @@ _WORD = re.compile(r"\s*\{\s*([A-Za-z]+\*?)\s*\}")
 _COUNT = re.compile(r"\s*\[\s*([0-9])\s*\]")
 _PARAMETERS = re.compile(r"\s*(?P<plain>(?:#[1-9])*)\s*(?=\{)|[^{}\n]{1,80}(?=\{)")
 _TARGET = re.compile(r"\s*=?\s*(\\(?:[A-Za-z@]+|[^A-Za-z\s])|[^\s\\{}])")
-_PIECE = re.compile(r"\\(?:[A-Za-z]+|.)|[^\s{}%]", re.DOTALL)
-_BLANK = re.compile(r"(?:\s|%[^\n]*)*")
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*(?:\n\s*)?")
-_BRACE = re.compile(r"\\.|[{}\]]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ class Macro:
     Attributes
     ----------
     name : str
-        As it is called: ``\vect``, ``\begin{eq}``.
+        As it is called: ``\vect``, ``\begin{eq}``, ``\gls{len}``.
     body : str
         With ``#1`` to ``#9`` where the arguments go.
     arity : int
@@ -94,59 +90,6 @@ def definitions(text: str) -> Iterator[MacroDefinition]:
         if found:
             macros, position = found
             yield MacroDefinition(head.start(), position, macros, head["provide"] is not None)
-
-
-def argument(text: str, position: int) -> tuple[str, int] | None:
-    """Return the argument that stands here, without its braces, and where it ends.
-
-    Examples
-    --------
-    >>> argument("{a{b}}c", 0), argument(" xy", 0), argument("}", 0)
-    (('a{b}', 6), ('x', 2), None)
-    """
-    position = skipped(text, position)
-    if text.startswith("{", position):
-        stop = _closings(text).get(position, position + LONGEST)
-        return (text[position + 1 : stop], stop + 1) if stop < position + LONGEST else None
-    piece = _PIECE.match(text, position)
-    return (piece[0], piece.end()) if piece else None
-
-
-def option(text: str, position: int) -> tuple[str, int] | None:
-    """Return the argument in square brackets that stands here, and where it ends.
-
-    Examples
-    --------
-    >>> option("[a{]}]b", 0), option("a", 0)
-    (('a{]}', 6), None)
-    """
-    position = skipped(text, position)
-    if not text.startswith("[", position):
-        return None
-    depth = 0
-    for brace in _BRACE.finditer(text, position + 1, position + LONGEST_OPTION):
-        if brace[0] == "]" and depth == 0:
-            return text[position + 1 : brace.start()], brace.end()
-        depth += {"{": 1, "}": -1}.get(brace[0], 0)
-    return None
-
-
-@lru_cache(maxsize=8)
-def _closings(text: str) -> dict[int, int]:
-    """Return where the group ends that begins at each brace."""
-    closings, opened = dict[int, int](), list[int]()
-    for brace in _BRACE.finditer(text):
-        if brace[0] == "{":
-            opened.append(brace.start())
-        elif brace[0] == "}" and opened:
-            closings[opened.pop()] = brace.start()
-    return closings
-
-
-def skipped(text: str, position: int) -> int:
-    """Return where the blanks and comments that stand here end."""
-    match = _BLANK.match(text, position)
-    return match.end() if match else position
 
 
 def _body(text: str, position: int) -> tuple[str, int] | None:
@@ -221,6 +164,14 @@ def _environment(text: str, position: int) -> _Found:
     return (opening, Macro(rf"\end{{{name[1]}}}", end[0])), end[1]
 
 
+def _listed(group: str, text: str, position: int) -> _Found:
+    found = READERS[group](text, position)
+    if found is None:
+        return None
+    entry, stop = found
+    return ((Macro(rf"\gls{{{entry.key}}}", entry.latex),) if entry.latex else ()), stop
+
+
 _READERS: dict[str, Callable[[str, int], _Found]] = {
     "command": _command,
     "define": _define,
@@ -228,4 +179,5 @@ _READERS: dict[str, Callable[[str, int], _Found]] = {
     "operator": _operator,
     "delimiters": _delimiters,
     "environment": _environment,
+    **{group: partial(_listed, group) for group in ("entry", "long", "symbol")},
 }

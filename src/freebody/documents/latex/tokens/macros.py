@@ -14,14 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
+from freebody.documents.latex.tokens.arguments import argument, option
 from freebody.documents.latex.tokens.conventions import PLAIN, Conventions
-from freebody.documents.latex.tokens.definitions import (
-    Macro,
-    MacroDefinition,
-    argument,
-    definitions,
-    option,
-)
+from freebody.documents.latex.tokens.definitions import Macro, MacroDefinition, definitions
 from freebody.documents.latex.tokens.items import LatexError
 from freebody.documents.latex.tokens.primes import dotted
 from freebody.documents.latex.tokens.tokens import parse
@@ -49,9 +44,15 @@ KNOWN = (
 )
 """What pages use without defining it, and what it stands for: nothing, an argument, a number."""
 
-_CALL = re.compile(
-    r"%[^\n]*|\\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\}|\\[A-Za-z]+|\\[^A-Za-z]", re.DOTALL
+_GLOSSARY = (
+    r"\\(?:[gG]ls(?:pl|symbol|text|first|name|xtrshort|xtrlong)?|GLS)(?:\s*\[[^\[\]]*\])?\*?"
 )
+_CALL = re.compile(
+    r"%[^\n]*|\\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\}"
+    rf"|{_GLOSSARY}\s*\{{[^{{}}]*\}}|\\[A-Za-z]+|\\[^A-Za-z]",
+    re.DOTALL,
+)
+_GLOSSARY_CALL = re.compile(rf"{_GLOSSARY}\s*\{{\s*([^{{}}]*?)\s*\}}")
 _TAKES = re.compile(
     r"(?:[_^]|\\(?!left|right|[bB]igg?[lrm]?)[A-Za-z]+"
     r"|\\[dtc]?frac\s*(?:\{[^{}]*\}|\\[A-Za-z]+|[^\s\\{}]))\s*\Z"
@@ -208,7 +209,7 @@ class Macros:
     def _call(self, text: str, position: int, offset: int) -> tuple[Macro, re.Match[str]] | None:
         """Return the next call in a text."""
         for match in _CALL.finditer(text, position):
-            if macro := self.find(re.sub(r"\s", "", match[0]), offset):
+            if macro := self.find(_name(match[0]), offset):
                 return macro, match
         return None
 
@@ -236,6 +237,12 @@ class Macros:
         if self._budget < 0:
             message = "the macros of the page expand to far more than the page itself"
             raise LatexError(message, offset)
+
+
+def _name(call: str) -> str:
+    """Return by which name a macro is called; an entry of a glossary by its key."""
+    listed = _GLOSSARY_CALL.fullmatch(call)
+    return rf"\gls{{{listed[1]}}}" if listed else re.sub(r"\s", "", call)
 
 
 def _dotted(source: Printed) -> Printed:
