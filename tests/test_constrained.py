@@ -144,8 +144,11 @@ def test_what_is_not_held_yet_and_where_it_is_are_no_part_of_a_constraint(tmp_pa
          r"J\ddot\phi = 0", r"\dot x\sin\phi - \dot y\cos\phi = 0"),
         (r"\dot x = u", r"\dot y = v", r"m\dot u = \lambda\sin\phi",
          r"m\dot v = -\lambda\cos\phi", r"J\ddot\phi = M", r"0 = u\sin\phi - v\cos\phi"),
+        (r"\dot x = v\cos\phi", r"\dot y = v\sin\phi",
+         r"m\ddot x = \lambda\sin\phi + F\cos\phi",
+         r"m\ddot y = -\lambda\cos\phi + F\sin\phi", r"J\ddot\phi = M"),
     ],
-    ids=["rates", "speeds"],
+    ids=["rates", "speeds", "directions"],
 )  # fmt: skip
 def test_a_knife_edge_is_a_constraint_of_speeds(tmp_path: Path, formulas: tuple[str, ...]) -> None:
     found = adopt(_page(formulas, tmp_path))

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import defines
 from freebody.consistency.letters import Letter, letters_of
 from freebody.errors import FreebodyError
@@ -45,14 +46,15 @@ def _energies(motion: PageMotion) -> Energies | None:
     letters, ring = motion.letters, motion.letters.ring
     rows, moving = _rows(motion), motion.statements.moving()
     sections = motion.sections(label for one in rows.values() for label in one.labels)
-    told = [
+    everywhere = [
         (statement, form)
         for statement, form in motion.constraints
-        if statement.section in sections
-        and (bound := {one.key for one in letters_of(letters, form)} & moving)
+        if (bound := {one.key for one in letters_of(letters, form)} & moving)
         and bound <= rows.keys()
         and len(bound) > 1  # else it is where something is in time
     ]
+    near = [one for one in everywhere if one[0].section in sections]
+    told = near or everywhere  # as of kinematics in a section before
     held = _held(motion, told, rows)
     inside = {one.key for each in held for one in letters_of(letters, each.form)}
     keys = tuple(sorted(inside & rows.keys()))
@@ -96,14 +98,15 @@ def _divisor(motion: PageMotion, found: Energies) -> Form | None:
 def _rows(motion: PageMotion) -> dict[str, MotionEquation]:
     """Return the printed equations of motion with one acceleration each, by its letter.
 
-    Of several those with the most letters, as what is not held yet is printed too.
+    Of several those with the most letters, as what is not held yet is printed too. None of all
+    coordinates at once.
     """
     every = [one for one in motion.motions if len(one.accelerated) == 1 and not one.is_derived]
     every.sort(key=lambda one: len(one.letters), reverse=True)
     found: dict[str, MotionEquation] = {}
     for one in every:
         (key,) = one.accelerated
-        if key not in found:
+        if key not in found and not SymbolShape.of(key).is_styled:
             found[key] = replace(one, form=_undivided(motion, one.form, Letter(key, 2)))
     return found
 

@@ -38,7 +38,11 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError
 from freebody.recognition.equations.axes import along_axes
-from freebody.recognition.equations.constraints import constraints_of_places, constraints_of_speeds
+from freebody.recognition.equations.constraints import (
+    constraints_of_directions,
+    constraints_of_places,
+    constraints_of_speeds,
+)
 from freebody.recognition.equations.driven import driven_by_rates, shaken
 from freebody.recognition.equations.entries import Entries
 from freebody.recognition.equations.functions import Functions
@@ -362,7 +366,11 @@ class PageMotion:
     @cached_property
     def constraints(self) -> tuple[tuple[Statement, Form], ...]:
         """What places and speeds are held together, as equations with what is zero in them."""
-        return (*constraints_of_places(self), *constraints_of_speeds(self))
+        return (
+            *constraints_of_places(self),
+            *constraints_of_speeds(self),
+            *constraints_of_directions(self),
+        )
 
     @cached_property
     def held(self) -> frozenset[str]:
