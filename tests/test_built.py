@@ -933,3 +933,37 @@ def test_a_ball_rolls_on_a_beam_with_a_number_for_its_inertia(
     model = freebody.load(tmp_path / "page_model.toml")
     assert {*model.coordinates} == {"r", "theta"}
     assert {str(one.mass) for one in model.bodies} == {"0", "m", spin}
+
+
+SWING = r"""
+$$ \mathcal{L} = \frac12 I_1\dot\phi^2 + \frac12 I_2(\dot\phi + \dot\theta)^2
+   - l_1 N\dot\phi(\dot\phi + \dot\theta)\cos\theta + M l_1 g\cos\phi - N g\cos(\phi + \theta) $$
+
+where $M = m_1 + m_2 + m_3$, $N = m_3 l_3 - m_2 l_2$, $I_1 = M l_1^2$ and
+$I_2 = m_2 l_2^2 + m_3 l_3^2$. For small amplitudes, with $\theta = \theta_0\cos\omega t$,
+
+$$ \ddot\phi + \omega_0^2\phi = F\cos(\omega t) $$
+
+where $I_0 = I_1 + I_2 - 2 l_1 N(1 - \theta_0^2/4)$ and $\omega_0 = K_0/I_0$.
+"""
+
+
+def test_masses_on_both_sides_of_a_pivot_are_on_one_link(tmp_path: Path) -> None:
+    made = built(tmp_path, SWING)
+    assert "(#1)" in made.models[0].fits
+    model = freebody.load(tmp_path / "page_model.toml")
+    assert {*model.coordinates} == {"phi", "theta"}
+    assert {str(one.mass) for one in model.bodies} == {"m1", "m2", "m3"}
+
+
+def test_a_load_that_is_made_of_constants_acts_though_an_equation_lacks_it(tmp_path: Path) -> None:
+    text = r"""
+At rest, $u = 0$, with $J\ddot\theta = -m g L_1\sin\theta - b\dot\theta$ and $u = K_m V_{max} w$:
+
+$$ J\ddot\theta + b\dot\theta + m g L_1\sin\theta = L_2 u $$
+
+$$ \ddot\theta = \frac{1}{J}\left(-m g L_1\sin\theta - b\dot\theta + L_2 u\right) $$
+"""
+    made = built(tmp_path, text)
+    assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
+    assert "u" in freebody.load(tmp_path / "page_model.toml").inputs

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from freebody.algebra.units import M, S, dimension
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME, letters_of
+from freebody.consistency.letters import TIME, letters_of, moving_in
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model import Model
@@ -41,6 +41,8 @@ from freebody.recognition.symbols.initials import GRAVITY
 
 NAME = "built"
 """What a model is called that is made of what a page says."""
+MOST_PRODUCTS = 200_000
+"""Of terms, to find where masses are."""
 LONGEST = 200
 """Terms of an expression in a model that can be read."""
 MOST_TRIED = 24
@@ -83,7 +85,7 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
     """Iterate over models in the same coordinates as one, with more letters: what acts besides.
 
-    Letters that the page says nothing else of.
+    Letters that the page says nothing else of, or only that they are made of constants.
 
     Parameters
     ----------
@@ -91,7 +93,11 @@ def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
     than : Recognised
     """
     known, coordinates = than.made.symbols.keys(), than.system.coordinates
-    said = {key for key, every in motion.meanings.definitions.items() if every}
+    said = {
+        key
+        for key, every in motion.meanings.definitions.items()
+        if any(moving_in(motion.letters, form) for one in every for form in one.grid.entries())
+    }
     for found in islice(_energies(motion), MOST_TRIED):
         forms = chain.from_iterable(found.rows)
         inside = {one.key for form in forms for one in letters_of(motion.letters, form)}
@@ -180,7 +186,8 @@ def _built(motion: PageMotion, found: Energies, *, has_all_units: bool = True) -
         found = found.scaled(factor)
         if is_multiplied(motion, found):
             return None
-    found, placed = _placed(motion, found)
+    with motion.letters.ring.budget.work(MOST_PRODUCTS):
+        found, placed = _placed(motion, found)
     if placed is None:
         return None
     driven = motion.driven - {one.key for one in found.coordinates}

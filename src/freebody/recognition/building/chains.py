@@ -58,7 +58,8 @@ class Chains(Geometry):
             shifts, arms, spread = parts
             for directions in self._directions(shifts, slopes):
                 choices = [
-                    [known[angle].way] if angle in known else list(WAYS) for angle, _ in arms
+                    _on_either_side(known[angle]) if angle in known else list(WAYS)
+                    for angle, _ in arms
                 ]
                 for ways in product(*choices):
                     one = replace(self._assembled(key, directions, arms, ways), spread=spread)
@@ -370,6 +371,12 @@ _SPLITS = [
     if wholes + halves
 ]
 """How many bodies have a whole length, and how many half of it."""
+
+
+def _on_either_side(arm: Arm) -> list[tuple[int, int, int]]:
+    """Return where an arm points, and where it would on the other side of what it turns about."""
+    right, up, turn = arm.way
+    return [arm.way, (-right, -up, turn)]
 
 
 def _monomials(square: Form) -> dict[sympy.Expr, Rational] | None:

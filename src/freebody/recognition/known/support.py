@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from freebody.consistency.letters import letters_of
 from freebody.documents.latex.tree import Partial, walk
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
 from freebody.recognition.equations.products import TURN, Row
@@ -42,7 +43,27 @@ def is_of_less(
     printed = [one for one in system.rows if not one.is_derived and implied.isdisjoint(one.labels)]
     if any(kept & {*row.labels} for row in printed):
         return False
-    return any(_is_of_more(row, known) for row in printed)
+    told, ways = _with_shorthands(motion, known), dict[tuple[object, ...], bool]()
+    for row in printed:  # in one way to say it, with its letters or what these stand for
+        key = row.labels, row.entry
+        ways[key] = ways.get(key, True) and _is_of_more(row, told)
+    return any(ways.values())
+
+
+def _with_shorthands(motion: PageMotion, known: Collection[str]) -> set[str]:
+    """Return letters with those that a page writes for them, and for these in turn."""
+    made = {
+        key: {
+            one.key for form in every[0].grid.entries() for one in letters_of(motion.letters, form)
+        }
+        for key, every in motion.meanings.definitions.items()
+        if every
+    }
+    told, found = {*known}, {*known}
+    while found:
+        found = {key for key, inside in made.items() if inside and inside <= told} - told
+        told |= found
+    return told
 
 
 def tells(row: Row) -> bool:
