@@ -956,13 +956,15 @@ def test_masses_on_both_sides_of_a_pivot_are_on_one_link(tmp_path: Path) -> None
     assert {str(one.mass) for one in model.bodies} == {"m1", "m2", "m3"}
 
 
-def test_a_load_that_is_made_of_constants_acts_though_an_equation_lacks_it(tmp_path: Path) -> None:
+def test_a_load_that_is_nothing_in_a_case_acts(tmp_path: Path) -> None:
     text = r"""
-At rest, $u = 0$, with $J\ddot\theta = -m g L_1\sin\theta - b\dot\theta$ and $u = K_m V_{max} w$:
+$$ -m g L_1\sin\theta + L_2 u - b\dot\theta = J\ddot\theta $$
 
-$$ J\ddot\theta + b\dot\theta + m g L_1\sin\theta = L_2 u $$
+$$ \ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta + L_2 u\right) $$
 
-$$ \ddot\theta = \frac{1}{J}\left(-m g L_1\sin\theta - b\dot\theta + L_2 u\right) $$
+Without the motor, with $u = 0$,
+
+$$ \ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right) $$
 """
     made = built(tmp_path, text)
     assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
