@@ -2403,3 +2403,13 @@ $$ M\ddot x + m\ddot y = F, \quad \det M(\theta) = M m - m^2\cos^2\theta \tag{1}
     (told,) = [one for one in checked(tmp_path, page).equations if r"\det" in one.latex]
     assert told.status == "unsupported"
     assert "determinant of what is no matrix" in told.reason
+
+
+def test_a_repair_takes_nothing_away_that_cancels(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \frac12 m l^2(\dot\theta_1^2 + \dot\theta_2^2) $$
+$$ V = \frac12 m g l(\theta_1^2 + \theta_2^2) + k(\theta_1 - \theta_2)^2 $$
+$$ \ddot\theta_1 + \frac gl\theta_1 + \frac{2k}{m}(\theta_1 - \theta_2) = 0 $$
+"""
+    repairs = [one.latex for each in checked(tmp_path, text).equations for one in each.repairs]
+    assert not [one for one in repairs if r"\theta_1 - \theta_1" in one or r"_2 - \theta_2" in one]

@@ -963,8 +963,7 @@ $$ -m g L_1\sin\theta + L_2 u - b\dot\theta = J\ddot\theta $$
 $$ \ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta + L_2 u\right) $$
 
 Without the motor, with $u = 0$,
-
-$$ \ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right) $$
+$\ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right)$
 """
     made = built(tmp_path, text)
     assert {"(#1)", "(#2)"} <= {*made.models[0].fits}

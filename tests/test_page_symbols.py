@@ -1016,6 +1016,8 @@ def test_constants_are_called_by_their_names_without_an_article(unknown: Path) -
         (r"A path $$ \kappa(s) = \kappa_0 + c s $$ and its speed $v(s)$.", "s"),
         (r"Forces at times $t_\ell$: $$ F_i(X(t_\ell)) \ne 0, \quad a = \ell $$", r"\ell"),
         (r"Forces at $$ b F_i(X) = a $$", "F_i(X)"),
+        (r"Inertia, $$ A = J_x\left[f(x, u)\right] $$", "J_x"),
+        (r"The angular momentum $l$ of a robot $$ \dot l = p \tanh(l) $$", "l"),
         (r"In frames $$ x^{\mathcal{A}} = C x^{\mathcal{B}} $$", r"x^{\mathcal{B}}"),
     ],
 )

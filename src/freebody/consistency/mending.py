@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,6 +18,7 @@ from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, multiplied, show
+from freebody.errors import FreebodyError
 
 OF_MOTION = {"lagrangian", "elimination"}
 OF_LAWS: tuple[Kind, ...] = ("sign", "dot")
@@ -274,10 +276,9 @@ class Mending:
             return mended.statement is statement and self._is_mended_step(mended)
         if finding.route == "law":
             return _states_law(statement, mended)
-        if finding.route in OF_MOTION and mended.statement is not statement:
-            lost = {*mended.statement.keys} - {*keys(mended.relation)}
-            if not lost.isdisjoint(statement.keys):  # then they are only taken for forces
-                return False
+        is_other = finding.route in OF_MOTION and mended.statement is not statement
+        if is_other and not self._lost(mended).isdisjoint(statement.keys):
+            return False  # they are only taken for forces then
         equations = self._judge.equations.changed(mended.statement, mended.relation)
         is_sole = len(self._judge.equations.forms(statement)) == 1  # others hold other rows
         if finding.route in ("elimination", "transforms") and is_sole:
@@ -292,6 +293,18 @@ class Mending:
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)
+
+    def _lost(self, mended: Mended) -> set[str]:
+        """Return the letters that an equation has no more with a change, or that cancel in it."""
+        relations = mended.statement.relation, mended.relation
+        before, after = ({*keys(one)} for one in relations)
+        with suppress(FreebodyError, ZeroDivisionError):
+            view, letters = self._judge.meanings.view(mended.statement), self._judge.letters
+            before, after = (
+                {each.key for form in residuals(view, one) for each in letters_of(letters, form)}
+                for one in relations
+            )
+        return before - after
 
     def _is_mended_step(self, mended: Mended) -> bool:
         """Return whether a step holds with a change, of its own side where the one before holds."""

@@ -454,7 +454,8 @@ def _expression(
     search: MeaningSearch, equation: SymbolEquation, key: str, node: Node
 ) -> Candidate | None:
     others = [name for name in equation.keys if name != key]
-    if not others or any(name not in search.chosen for name in others):
+    is_number = {*others} <= {r"\pi"}  # of an example
+    if is_number or any(name not in search.chosen for name in others):
         return None
     quantities = search.trial.quantities
     symbols = Symbols(quantities, {name: search.chosen[name].meaning for name in others})
