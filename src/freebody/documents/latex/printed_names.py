@@ -21,6 +21,7 @@ from freebody.documents.latex.tokens.items import (
     LatexError,
     Token,
 )
+from freebody.documents.latex.tokens.rewriting import GREEK
 from freebody.documents.latex.tokens.tokens import parse
 from freebody.documents.latex.tree import Span
 
@@ -29,7 +30,8 @@ _LONGEST = 40_000
 """Characters of a formula that is taken apart."""
 _WORD = re.compile(
     r"(?:(?:arc)?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)"
-    r"|[Tt]r(?=\s*[\[(])|[Ss][OEUoeu](?=\s*\([23n]\)))(?![A-Za-z])"
+    r"|[Tt]r(?=\s*[\[(])|[Ss][OEUoeu](?=\s*\([23n]\))"
+    rf"|{'|'.join(sorted(name for name in GREEK if len(name) > 2))})(?![A-Za-z])"
 )
 """What is no product of letters, though it is printed as one."""
 _BELOW = re.compile(r"_\{?((?:[ijkl\d,]|[+-]\d)+)(?![^{}]*[a-zA-Z\\])")
@@ -59,6 +61,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     ['a_0', 'b']
     >>> [*printed_names(Page(r"$R \in SO(3)$ and $tr[A]$"), Open())]
     ['R', 'A']
+    >>> [*printed_names(Page(r"$alpha$ and $a_0$"), Open())]
+    ['a_0']
     >>> [*printed_names(Page(r"$[x, y]^t$"), Open())]
     ['x', 'y']
     >>> printed_names(Page(r"$$\dot{\delta z} = z$$"), Open())

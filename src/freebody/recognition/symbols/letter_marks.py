@@ -10,7 +10,7 @@ from freebody.checking.introduced import TIME, bare
 
 UNIT_VECTOR, CHANGE, VARIATION = "unit vector", "change", "variation"
 EQUILIBRIUM, INITIAL = "equilibrium value", "initial value"
-SLOPE = "derivative"
+SLOPE, TENSOR = "derivative", "inertia tensor"
 BY_MARKS = (CHANGE, VARIATION, SLOPE, "desired value", "least value", "greatest value")
 """What marks tell for sure."""
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
@@ -18,7 +18,7 @@ _AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
 _BOLD_UNIT_VECTORS = frozenset("eijk")
 _OF_FRAMES = {
     **dict.fromkeys("TAH", "homogeneous transformation"),
-    **dict.fromkeys("IJ", "inertia tensor"),
+    **dict.fromkeys("IJ", TENSOR),
     **dict.fromkeys("prPQ", "position"),
     **dict.fromkeys("fF", "force"),
     **dict.fromkeys("RC", "rotation matrix"),

@@ -16,6 +16,7 @@ from freebody.consistency.statements import TURNS
 from freebody.documents.latex.tree import (
     Call,
     Divide,
+    Labelled,
     Multiply,
     Name,
     Node,
@@ -85,14 +86,30 @@ class LetterUses:
 
     @cached_property
     def _likely(self) -> Mapping[str, Dimension]:
-        """The letters that are for lengths and inertias, of which the page says nothing else."""
+        """The letters that are for lengths and inertias, of which the page says nothing else.
+
+        None that stands at the brace of something, for which it is short.
+        """
         lengths = {
             key: unit
             for key, unit in self._measured_as("length", "coordinate")
             if bare(key) not in self.turned | self.beside_rates | self.speeds
             and SymbolShape.of(key).letter in _LENGTHS
         }
-        return {**lengths, **dict(self._measured_as("inertia"))}
+        likely = {**lengths, **dict(self._measured_as("inertia"))}
+        return {key: unit for key, unit in likely.items() if key not in self._at_braces}
+
+    @cached_property
+    def _at_braces(self) -> frozenset[str]:
+        r"""The letters that are for what is braced, as in :math:`\underbrace{K l}_{L_1}`."""
+        sides = (
+            side for one in self._page.equations for side in (one.relation.left, one.relation.right)
+        )
+        return frozenset(
+            node.label.key
+            for node in walk(*sides)
+            if isinstance(node, Labelled) and isinstance(node.label, Name)
+        )
 
     def _measured_as(self, *kinds: str) -> Iterator[tuple[str, Dimension]]:
         """Iterate over the letters that are for some kinds first, and said to be nothing else."""

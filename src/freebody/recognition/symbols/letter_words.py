@@ -19,6 +19,7 @@ from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_groups import LetterGroups
 from freebody.recognition.symbols.letter_marks import (
     INITIAL,
+    TENSOR,
     UNIT_VECTOR,
     by_marks,
     is_framed,
@@ -307,6 +308,8 @@ class LetterWords:
         if slope := slope_mark(key, self._keys):
             return slope
         marked = by_marks(key, (), self._rates)
+        if marked == TENSOR and "J" in key and speaks_of("jacobians", self._prose):
+            return None
         is_other = key in self._roles and marked is not None and marked.startswith(INITIAL)
         return None if is_other else marked
 
