@@ -131,7 +131,11 @@ def _own(motion: PageMotion) -> Recognised | None:
         return None
     if _has_all_letters(first):
         return first
-    best = max((first, *islice(models, MOST_BUILT)), key=_count_of_motion)
+    every = (first, *islice(models, MOST_BUILT))
+    best = max(every, key=_count_of_motion)
+    alike = (one for one in every if one.system.coordinates == best.system.coordinates)
+    if whole := [one for one in alike if _has_all_letters(one)]:
+        return max(whole, key=_count_of_motion)
     return max((best, *built_fuller(motion, best)), key=_count_of_rows)
 
 

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from freebody.algebra.units import M, S, dimension
 from freebody.checking.quantities.derived import Quantities
-from freebody.consistency.letters import TIME, letters_of, moving_in
+from freebody.consistency.letters import TIME, letters_of
 from freebody.documents.document import Meaning
 from freebody.errors import FreebodyError
 from freebody.model import Model
@@ -85,7 +85,8 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
 def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
     """Iterate over models in the same coordinates as one, with more letters: what acts besides.
 
-    Letters that the page says nothing else of, or only that they are made of constants.
+    Letters that the page says nothing else of, or only that there are none of them in a case, or
+    what they are made of that the model has not.
 
     Parameters
     ----------
@@ -96,7 +97,8 @@ def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
     said = {
         key
         for key, every in motion.meanings.definitions.items()
-        if any(moving_in(motion.letters, form) for one in every for form in one.grid.entries())
+        for form in (form for one in every for form in one.grid.entries())
+        if any(one.key in known for one in letters_of(motion.letters, form))
     }
     for found in islice(_energies(motion), MOST_TRIED):
         forms = chain.from_iterable(found.rows)

@@ -30,7 +30,7 @@ def tells(motion: PageMotion, found: Energies) -> bool:
     letters = motion.letters
     forms = chain.from_iterable(found.rows)
     inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
-    if any(has_direction(one.key) for one in inside):
+    if any(has_direction(one.key) or _is_table(motion, one) for one in inside):
         return False
     if _is_general(motion, found, inside):
         return False
@@ -53,6 +53,12 @@ def tells(motion: PageMotion, found: Energies) -> bool:
         or _is_held(motion, found)
         or _is_braked(motion, found)
     )
+
+
+def _is_table(motion: PageMotion, letter: Letter) -> bool:
+    """Return whether a page says a letter to be a column or a matrix, and nothing else."""
+    said = motion.meanings.definitions.get(letter.key, ())
+    return bool(said) and not any(one.grid.is_scalar for one in said)
 
 
 def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
