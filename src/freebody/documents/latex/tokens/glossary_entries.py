@@ -18,15 +18,17 @@ HEADS = (
 )
 """Commands that make an entry of a glossary."""
 _HEAD = re.compile(rf"\\(?:{HEADS}|(?P<nomenclature>nomenclature))(?![A-Za-z])")
-_KEY = re.compile(r"\s*,?\s*([A-Za-z]+)\s*=\s*")
+_KEY = re.compile(r"[\s,%]*([A-Za-z]+)\s*=\s*")
 _VALUE = re.compile(r"(?:[^,{}]|\{[^{}]*\})*")
 _FORMULA = re.compile(
     r"\s*(?:\\ensuremath\s*\{(?P<ensured>.*)\}|\$(?P<dollars>[^$]+)\$|\\\((?P<brackets>.+)\\\))\s*",
     re.DOTALL,
 )
 _UNIT = re.compile(
-    r"\s*[(\[]?\s*\\(?:si|SI|unit|qty|nomunit)(?:\s*\{[^{}]*\}){1,2}\s*[)\]]?(?=[\s.,;]*$)"
+    r"\s*(?:\\(?:nomref[a-z]*|nopostdesc)"
+    r"|[(\[]?\s*\\(?:si|SI|unit|qty|nomunit)(?:\s*\{[^{}]*\}){1,2}\s*[)\]]?)(?=[\s.,;]*$)"
 )
+"""What ends a description, and says not what a symbol is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def glossary_entries(text: str) -> Iterator[GlossaryEntry]:
     --------
     >>> page = r"\newglossaryentry{len}{name={$l$}, description={length of the rod (\si{m}).}}"
     >>> page += r"\glsxtrnewsymbol[description={angle}]{a}{\ensuremath{\theta}}"
-    >>> page += r"\nomenclature{$m$}{mass}"
+    >>> page += r"\nomenclature{$m$}{mass, \nomunit{$kg$}}"
     >>> [(one.key, one.latex, one.words) for one in glossary_entries(page)]
     [('len', 'l', 'length of the rod'), ('a', '\\theta', 'angle'), ('', 'm', 'mass')]
     """
@@ -62,18 +64,16 @@ def glossary_entries(text: str) -> Iterator[GlossaryEntry]:
 
 
 def _entry(text: str, position: int) -> _Found:
-    key = argument(text, position)
-    fields = argument(text, key[1]) if key else None
-    if key is None or fields is None:
+    if not (found := _arguments(text, position)):
         return None
-    told = _fields(fields[0])
+    _, key, fields, stop = found
+    told = _fields(fields)
     name = told.get("symbol") or told.get("name", "")
-    return _made(key[0], name, told.get("description", "")), fields[1]
+    return _made(key, name, told.get("description", "")), stop
 
 
 def _long(text: str, position: int) -> _Found:
-    options = option(text, position)
-    found = _entry(text, options[1] if options else position)
+    found = _entry(text, position)
     described = argument(text, found[1]) if found else None
     if found is None or described is None:
         return None
@@ -81,20 +81,27 @@ def _long(text: str, position: int) -> _Found:
 
 
 def _symbol(text: str, position: int) -> _Found:
-    options = option(text, position)
-    key = argument(text, options[1] if options else position)
-    name = argument(text, key[1]) if key else None
-    if key is None or name is None:
+    if not (found := _arguments(text, position)):
         return None
-    told = _fields(options[0]) if options else {}
-    return _made(key[0], name[0], told.get("description", "")), name[1]
+    options, key, name, stop = found
+    return _made(key, name, _fields(options).get("description", "")), stop
 
 
 def _nomenclature(text: str, position: int) -> _Found:
-    prefix = option(text, position)
-    name = argument(text, prefix[1] if prefix else position)
-    described = argument(text, name[1]) if name else None
-    return (_made("", name[0], described[0]), described[1]) if name and described else None
+    if not (found := _arguments(text, position)):
+        return None
+    _, name, described, stop = found
+    return _made("", name, described), stop
+
+
+def _arguments(text: str, position: int) -> tuple[str, str, str, int] | None:
+    """Return the option of a command, its two arguments, and where it ends."""
+    options = option(text, position)
+    first = argument(text, options[1] if options else position)
+    second = argument(text, first[1]) if first else None
+    if first is None or second is None:
+        return None
+    return options[0] if options else "", first[0], *second
 
 
 READERS: Mapping[str, Callable[[str, int], _Found]] = {
@@ -114,7 +121,7 @@ def _made(key: str, name: str, described: str) -> GlossaryEntry:
 
 def _said(described: str) -> str:
     """Return what is said of a symbol, without its unit at the end."""
-    return " ".join(_UNIT.sub("", described).split()).rstrip(" .")
+    return " ".join(_UNIT.sub("", described).split()).rstrip(" .,;")
 
 
 def _fields(text: str) -> Mapping[str, str]:
