@@ -968,3 +968,15 @@ $\ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right)$
     made = built(tmp_path, text)
     assert {"(#1)", "(#2)"} <= {*made.models[0].fits}
     assert "u" in freebody.load(tmp_path / "page_model.toml").inputs
+
+
+def test_a_matrix_is_no_factor_of_a_load(tmp_path: Path) -> None:
+    page = tmp_path / "craft.md"
+    page.write_text(r"""
+$$ R = \begin{bmatrix} \cos\psi & -\sin\psi & 0 \\ \sin\psi & \cos\psi & 0 \\ 0 & 0 & 1
+\end{bmatrix} $$
+
+$$ m\ddot x = \begin{bmatrix} 0 \\ 0 \\ -m g \end{bmatrix} + R T_B + F_D $$
+""")
+    models = recognise(read_bare(page, "none")).models
+    assert not any("R*T_B" in one.made.text or "T_B*R" in one.made.text for one in models)

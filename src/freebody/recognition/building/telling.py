@@ -18,6 +18,9 @@ from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.symbols.initials import GRAVITY, INERTIAS, initial
 
+SPACE = (3, 3)
+"""Rows and columns of a rotation matrix."""
+
 
 def tells(motion: PageMotion, found: Energies) -> bool:
     """Return whether more is said than that something is accelerated by what acts on it.
@@ -30,7 +33,7 @@ def tells(motion: PageMotion, found: Energies) -> bool:
     letters = motion.letters
     forms = chain.from_iterable(found.rows)
     inside = {*found.coordinates}.union(*(letters_of(letters, form) for form in forms))
-    if any(has_direction(one.key) or _is_table(motion, one) for one in inside):
+    if any(has_direction(one.key) or _turns_in_space(motion, one) for one in inside):
         return False
     if _is_general(motion, found, inside):
         return False
@@ -55,10 +58,11 @@ def tells(motion: PageMotion, found: Energies) -> bool:
     )
 
 
-def _is_table(motion: PageMotion, letter: Letter) -> bool:
-    """Return whether a page says a letter to be a column or a matrix, and nothing else."""
+def _turns_in_space(motion: PageMotion, letter: Letter) -> bool:
+    """Return whether a page says a letter to be a matrix that turns things in space."""
     said = motion.meanings.definitions.get(letter.key, ())
-    return bool(said) and not any(one.grid.is_scalar for one in said)
+    is_matrix = bool(said) and all(one.grid.shape == SPACE for one in said)
+    return is_matrix and initial(letter.key) not in INERTIAS
 
 
 def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
