@@ -1187,3 +1187,11 @@ def test_components_derivatives_and_what_is_scaled_are_told_as_such(
 def test_what_a_sign_divides_is_no_friction(unknown: Path) -> None:
     unknown.write_text(r"$$ \xi = \frac{a}{k\,\mathrm{sign}(\dot x)} $$", encoding="utf-8")
     assert _told(unknown)["k"][0] != "coefficient of dry friction"
+
+
+def test_a_chapter_has_the_list_of_symbols_of_its_document(tmp_path: Path) -> None:
+    entry = r"\newglossaryentry{ang}{name=\ensuremath{\xi}, description={angle of the rod}}"
+    (tmp_path / "symbols.tex").write_text(entry, encoding="utf-8")
+    page = tmp_path / "chapter.tex"
+    page.write_text(r"\chapter{Rod} \[ \zeta = \tanh\gls{ang} \]", encoding="utf-8")
+    assert _told(page)[r"\xi"] == ("angle of the rod", True)

@@ -255,11 +255,14 @@ class Document:
 
     @cached_property
     def prose(self) -> str:
-        """The text of the page, or of the part of it, with its formulas and without comments."""
+        """The text of the page, or of the part of it, with its formulas and without comments.
+
+        And the lists of symbols of LaTeX that stand in other files.
+        """
         start, stop = self.within or (self.start, len(self.text))
         text = self.text[start:stop]
         if self.language == "latex":
-            return without_code(text, self.language)[0]
+            return f"{without_code(text, self.language)[0]}\n{self.macros}"
         return without_comments(text)
 
     @property

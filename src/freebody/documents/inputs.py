@@ -18,6 +18,7 @@ from freebody.documents.latex.page.blanks import body, without_code
 from freebody.documents.latex.page.hypertext import macros_of
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.tokens.definitions import definitions
+from freebody.documents.latex.tokens.macros import calls_in
 from freebody.errors import PageWarning
 from freebody.files import MAX_BYTES, FileError
 
@@ -32,7 +33,6 @@ _NAMING = re.compile(
     r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<packages>[^{}]+)\}"
 )
 _WHOLE = re.compile(r"\\document(?:class|style)(?![A-Za-z])")
-_COMMAND = re.compile(r"\\[A-Za-z]+")
 _SCRIPT = re.compile(r"""<script\b[^>]{0,300}?\bsrc\s*=\s*["']([^"'<>:]{1,200}?\.js)["']""", re.I)
 
 
@@ -110,12 +110,12 @@ def macros_beside(path: Path, text: str) -> str:
         return ""
     written = _definitions_in(tuple(_files_beside(path)))
     own = {macro.name for one in definitions(text) for macro in one.macros}
-    found, wanted = dict[str, str](), [*_COMMAND.findall(text)]
+    found, wanted = dict[str, str](), calls_in(text)
     while wanted:
         name = wanted.pop()
         if name not in found and name not in own and len(written.get(name, ())) == 1:
             (found[name],) = written[name]
-            wanted += _COMMAND.findall(found[name])
+            wanted += calls_in(found[name])
     return "\n".join(dict.fromkeys(found.values()))
 
 

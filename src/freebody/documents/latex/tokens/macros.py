@@ -239,6 +239,17 @@ class Macros:
             raise LatexError(message, offset)
 
 
+def calls_in(text: str) -> list[str]:
+    r"""Return the names by which a text may call macros, as they occur.
+
+    Examples
+    --------
+    >>> calls_in(r"\Gls{len}^2 \vec x")
+    ['\\gls{len}', '\\vec']
+    """
+    return [_name(match[0]) for match in _CALL.finditer(text)]
+
+
 def _name(call: str) -> str:
     """Return by which name a macro is called; an entry of a glossary by its key."""
     listed = _GLOSSARY_CALL.fullmatch(call)
