@@ -1173,6 +1173,11 @@ An \gls{ode}.
             "c_i",
             "Magnetic Parameters",
         ),
+        (
+            r"With $$ F_s = k\xi, \quad f_s T = 1, \quad G(s) = F_s(s)\,\xi(s) $$",
+            "F_s(s)",
+            "Laplace transform of F_s",
+        ),
         (r"Hence $$ K_q = U_q, \quad \frac{d}{dt}K_{\dot q} = 0 $$", "K_q", "derivative of K by q"),
         (r"With $$ \hat x = \frac{x}{R}, \quad \xi = \hat x^3 $$", r"\hat{x}", r"= \frac{x}{R}"),
     ],

@@ -406,6 +406,7 @@ def _by_shape(key: str, known: Set[str]) -> str | None:
     name = without_arguments(key)
     small = name[:2].lower() + name[2:] if name.startswith("\\") else name[:1].lower() + name[1:]
     itself = () if looks.letter in _LOOPS else (name,)
-    printed = (one for one in (small, *itself) if not known.isdisjoint({one, f"{one}(t)"}))
+    ways = (*itself, small) if looks.subscript else (small, *itself)  # F_s beside a rate f_s
+    printed = (one for one in ways if not known.isdisjoint({one, f"{one}(t)"}))
     found = next(printed, None)
     return f"Laplace transform of {found}" if found else None
