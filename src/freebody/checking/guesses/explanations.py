@@ -109,7 +109,7 @@ _SAID = re.compile(
 )
 """What leads from letters that are set as code to words that say what they are."""
 _ALONE = re.compile(
-    r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$|(?:for|of|per|für|pour|para|per|de|von|di)\s)", re.MULTILINE
+    r"[ \t*_]*(?:[(\[（.,;。，]|\\\\|$|(?:for|of|per|für|von|pour|de|para|di)\s)", re.MULTILINE
 )
 _LONGEST_ROW = 400
 """Characters of a row of a table, or of an item of a list, before a symbol."""
