@@ -287,3 +287,8 @@ def test_a_small_t_above_a_matrix_transposes_it() -> None:
     (relation,) = read_page(r"$$ A = \begin{bmatrix} 0 & 1 \end{bmatrix}^t $$", names)[0].relations
     assert isinstance(relation, Relation)
     assert isinstance(relation.right, Transpose)
+
+
+def test_a_bracket_too_many_in_the_rest_of_a_sum_is_told() -> None:
+    shown = read_page(r"$$ x_1 = d_1 $$ $$ - d_1 \right] $$", DECLARED)
+    assert any(isinstance(one, Unreadable) for each in shown for one in each.relations)

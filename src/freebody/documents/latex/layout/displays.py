@@ -101,7 +101,7 @@ def _mismatched(
     rows = [] if place.unclosed else rows_apart(page, place.inside)
     if len(rows) > 1:
         return _by_rows(page, place, rows, label, declared)
-    if isinstance(error, UnopenedError):
+    if isinstance(error, UnopenedError) and error.offset < place.inside.stop:  # not beside it
         with suppress(LatexError):
             inside = without_unopened(page, place.inside)
             read = _of_display(page, replace(place, inside=inside), label, declared)
