@@ -97,7 +97,8 @@ def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
     said = {
         key
         for key, every in motion.meanings.definitions.items()
-        for form in (form for one in every for form in one.grid.entries())
+        for said_to_be in every
+        for form in said_to_be.grid.entries()
         if any(one.key in known for one in letters_of(motion.letters, form))
     }
     for found in islice(_energies(motion), MOST_TRIED):

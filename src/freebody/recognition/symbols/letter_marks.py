@@ -38,7 +38,8 @@ _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z
 _LENGTHS = frozenset({"l", "L", "ell"})
 """Letters of lengths, which with 0 below are those at rest."""
 _SLOPE = re.compile(
-    r"(?P<of>[EHKLTUV]|\\mathcal\{[EHKLTUV]\})_(?P<by>\{\\dot\{\w\}(?:_\w)?\}|\w|\{\w_\w\})"
+    r"(?P<of>[EHKLTUV]|\\mathcal\{[EHKLTUV]\})_"
+    r"(?:(?P<letter>\w)|\{(?P<inside>\\dot\{\w\}(?:_\w)?|\w_\w)\})"
 )
 r"""An energy with what it is differentiated by below: ``L_q - \frac{d}{dt}L_{\dot q} = 0``."""
 _DAMPED = frozenset({r"\omega_d", r"\omega_{d}"})
@@ -104,11 +105,12 @@ def slope_mark(key: str, known: Collection[str]) -> str | None:
     'derivative of L by \\dot{q}'
     """
     slope = _SLOPE.fullmatch(key)
-    by = slope["by"].strip("{}") if slope else ""
-    by = f"{by}}}" if by.count("{") > by.count("}") else by
-    rate = f"{{{by}}}" if by.startswith(r"\dot") else rf"{{\dot{{{by}}}}}"
-    is_printed = any(one.endswith(f"_{rate}") and _SLOPE.fullmatch(one) for one in known)
-    return f"{SLOPE} of {slope['of']} by {by}" if slope and is_printed else None
+    if slope is None:
+        return None
+    by = slope["letter"] or slope["inside"]
+    rate = by if by.startswith(r"\dot") else rf"\dot{{{by}}}"
+    is_printed = any(one.endswith(f"_{{{rate}}}") and _SLOPE.fullmatch(one) for one in known)
+    return f"{SLOPE} of {slope['of']} by {by}" if is_printed else None
 
 
 def is_sure_mark(key: str, words: str) -> bool:
