@@ -18,8 +18,7 @@ HEADS = (
 )
 """Commands that make an entry of a glossary."""
 _HEAD = re.compile(rf"\\(?:{HEADS}|(?P<nomenclature>nomenclature))(?![A-Za-z])")
-_KEY = re.compile(r"[\s,%]*([A-Za-z]+)\s*=\s*")
-_VALUE = re.compile(r"(?:[^,{}]|\{[^{}]*\})*")
+_FIELD = re.compile(r"[\s,%]*([A-Za-z]+)\s*=\s*((?:[^,{}]|\{[^{}]*\})*)")
 _FORMULA = re.compile(
     r"\s*(?:\\ensuremath\s*\{(?P<ensured>.*)\}|\$(?P<dollars>[^$]+)\$|\\\((?P<brackets>.+)\\\))\s*",
     re.DOTALL,
@@ -127,9 +126,9 @@ def _said(described: str) -> str:
 def _fields(text: str) -> Mapping[str, str]:
     """Return the values of ``key = value``, each in braces or up to a comma outside of them."""
     fields, position = dict[str, str](), 0
-    while head := _KEY.match(text, position):
-        braced = argument(text, head.end()) if text.startswith("{", head.end()) else None
-        bare = _VALUE.match(text, head.end())
-        value, position = braced or (bare[0] if bare else "", bare.end() if bare else head.end())
-        fields[head[1]] = value.strip()
+    while field := _FIELD.match(text, position):
+        start = field.start(2)
+        braced = argument(text, start) if text.startswith("{", start) else None
+        value, position = braced or (field[2], field.end())
+        fields[field[1]] = value.strip()
     return fields
