@@ -2163,6 +2163,20 @@ $$ \sin\theta = \frac{x}{l} $$
     assert not standing(checked(tmp_path, page), "contradicts")
 
 
+TURNING = r"""
+$$ \vec v = \dot r\vec e_r + r\dot\theta\vec e_\theta \tag{1} $$
+$$ \vec a = \dot{\vec v} \tag{2} $$
+$$ \vec a = (\ddot r - r\dot\theta^2)\vec e_r + (2\dot r\dot\theta + r\ddot\theta)\vec e_\theta \tag{3} $$
+"""
+OF_A_SENTENCE = r"""
+$$ I\ddot q + F\dot q + m g d\sin q = \tau \tag{3} $$
+
+With the constant $G = m g d$ this can be written as:
+$$ \tau = I\ddot q + F\dot q + G\sin q $$
+The reference model replaces the estimated one.
+
+where $G = m g d\sin q$ is the term of gravity.
+"""
 UNIT_VECTORS = r"""
 $$ \vec r = \ell\sin\beta\,\vec e_x - \ell\cos\beta\,\vec e_y \tag{1} $$
 
@@ -2229,10 +2243,11 @@ $$ \dot q = \frac{m}{J_y} \tag{3} $$
         (r"$$ -180^\circ - 90^\circ = 180^\circ \tag{3} $$", "contradicts"),
         (HAND, "consistent"),
         (CROSSED, "unsupported"),
+        (OF_A_SENTENCE, "consistent"),
         (MASS_AND_MOMENT, "unsupported"),
     ],
     ids=["kilometres", "others", "whole turns", "half a turn", "values", "a cross",
-         "a mass and a moment"],
+         "a sentence that ends with a display", "a mass and a moment"],
 )  # fmt: skip
 def test_what_only_looks_like_a_contradiction_is_none(
     tmp_path: Path, text: str, status: str
@@ -2242,7 +2257,11 @@ def test_what_only_looks_like_a_contradiction_is_none(
 
 @pytest.mark.parametrize(
     ("text", "label", "reason"),
-    [(UNIT_VECTORS, "(3.2)", "unit vectors"), (HAMILTONIAN, "(3)", "has rates in it")],
+    [
+        (UNIT_VECTORS, "(3.2)", "unit vectors"),
+        (TURNING, "(3)", "unit vectors that may turn"),
+        (HAMILTONIAN, "(3)", "has rates in it"),
+    ],
 )
 def test_what_needs_more_than_is_printed_is_held_against_nothing(
     tmp_path: Path, text: str, label: str, reason: str

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import attrgetter
 
 from freebody.checking.asides import sentence_before
 from freebody.checking.introduced import bare, cells_of
@@ -33,6 +34,7 @@ from freebody.documents.latex.tree import (
     Number,
     Partial,
     Power,
+    Span,
     TimeDerivative,
     is_zero,
     multiplied,
@@ -324,7 +326,7 @@ def read_statements(page: Page) -> Statements:
     """Read the equations of a page; one that can be read in two ways in the likelier one."""
     names = Names(name_marks(page))
     starts = [one.start for one in headings(page)]
-    before = {gap.stop: gap.start for gap in between(page)}
+    gaps = [*between(page)]
     statements, passed = list[Statement](), list[Passed]()
     unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
@@ -332,7 +334,7 @@ def read_statements(page: Page) -> Statements:
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
-        words = _words_around(page, place, before.get(place.whole.start))
+        words = _words_around(page, place, gaps)
         section = bisect_right(starts, place.whole.start)
         if _TURNED.search(f"{words} {page.text[place.whole.start : place.whole.stop]}"):
             turned.add(section)
@@ -431,21 +433,18 @@ class _Reader:
             self.assumed |= found
 
 
-def _words_around(page: Page, place: Place, start: int | None) -> str:
-    """Return the sentence of an equation, and what stands before a display."""
+def _words_around(page: Page, place: Place, gaps: Sequence[Span]) -> str:
+    """Return the sentence of an equation up to the next display, and what stands before one."""
+    start, stop = place.whole.start, place.whole.stop
+    gap = gaps[bisect_right(gaps, start, key=attrgetter("start")) - 1]
     if place.inline:
-        begin, stop = place.whole.start, place.whole.stop
-        ahead = _SENTENCE_END.split(page.readable[max(begin - _NEAR, 0) : begin])[-1]
-        behind = _SENTENCE_END.split(page.readable[stop : stop + _NEAR], maxsplit=1)[0]
+        ahead = _SENTENCE_END.split(page.readable[max(start - _NEAR, 0) : start])[-1]
+        end = min(stop + _NEAR, gap.stop if gap.stop >= stop else page.stop)
+        behind = _SENTENCE_END.split(page.readable[stop:end], maxsplit=1)[0]
         lead, *items = _ITEM.split(ahead)
         return " ".join((lead, *items[-1:], _ITEM.split(behind, maxsplit=1)[0]))
-    sentence = sentence_before(page, place.whole)
-    return f"{_words_before(page, place.whole.start, start)} {sentence}"
-
-
-def _words_before(page: Page, stop: int, start: int | None) -> str:
-    begin = max(stop - _NEAR, start if start is not None else 0)
-    return page.readable[begin:stop].rpartition("\n\n\n")[2]
+    words = page.readable[max(start - _NEAR, gap.start) : start].rpartition("\n\n\n")[2]
+    return f"{words} {sentence_before(page, place.whole)}"
 
 
 def _is_of_a_case(words: str, relation: Relation) -> bool:

@@ -25,6 +25,8 @@ TURN = "turn by "
 """Before the name of a constant angle: the exponential of a twelfth of it, by i."""
 RATES = ("rate of ", "acceleration of ")
 """Before the name of what moves in a given way: how fast it does, and how that changes."""
+Exponents = tuple[tuple[int, int], ...]
+"""Generators by their places, with their exponents."""
 Powers = tuple[tuple[str, int], ...]
 """Constants with their exponents, in the order of their names."""
 
@@ -166,14 +168,27 @@ def row_of(
     is_derived : bool, optional
     """
     cleared = form.ring.cleared(form)
-    known = {place: _what(cleared, place, named) for place in cleared.terms.places()}
-    if None in known.values():
-        return None
+    known: dict[int, tuple[bool, Moving | str]] = {}
+    for place in cleared.terms.places():
+        what = _what(cleared, place, named)
+        if what is None:
+            return None
+        known[place] = what
+    moving = {place for place, (_, what) in known.items() if isinstance(what, Moving)}
+    parts: dict[Exponents, MovingPart] = {}
+    constants: dict[Exponents, Powers] = {}
     products = []
     for key, coefficient in cleared.terms.table.items():
-        one = _product(known, key, Fraction(int(coefficient.numerator)))
-        size = one.size / Fraction(int(coefficient.denominator))
-        products.append(one._replace(size=size))
+        pairs = exponents(key & ~3)
+        moves = tuple(pair for pair in pairs if pair[0] in moving)
+        if moves not in parts:
+            parts[moves] = _moving_part(known, moves)
+        rests = tuple(pair for pair in pairs if pair[0] not in moving)
+        if rests not in constants:
+            constants[rests] = _powers(known, rests)
+        size = Fraction(int(coefficient.numerator), int(coefficient.denominator))
+        quarter = ((key & 3) + (2 if size < 0 else 0)) % 4
+        products.append(Product(parts[moves], constants[rests], abs(size), quarter))
     return Row(tuple(products), tuple(dict.fromkeys(labels)), is_derived)
 
 
@@ -211,21 +226,19 @@ def _what(form: Form, place: int, named: Named) -> tuple[bool, Moving | str] | N
     return is_angle, what
 
 
-def _product(known: Mapping[int, Any], key: int, number: Fraction) -> Product:
+def _moving_part(known: Mapping[int, Any], pairs: Exponents) -> MovingPart:
     powers: dict[Moving, int] = {}
     turns: dict[int, Fraction | int] = {}
-    constants: dict[str, int] = {}
-    for place, power in exponents(key & ~3):
+    for place, power in pairs:
         is_angle, what = known[place]
-        if is_angle and isinstance(what, Moving):
+        if is_angle:
             whole, rest = divmod(power, PARTS)  # integers are hashed faster
             turns[what.coordinate] = Fraction(power, PARTS) if rest else whole
-        elif is_angle:
-            constants[TURN + str(what)] = power
-        elif isinstance(what, Moving):
-            powers[what] = power
         else:
-            constants[what] = power
-    at = MovingPart(tuple(sorted(powers.items())), tuple(sorted(turns.items())))
-    quarter = (key & 3) + (2 if number < 0 else 0)
-    return Product(at, tuple(sorted(constants.items())), abs(number), quarter % 4)
+            powers[what] = power
+    return MovingPart(tuple(sorted(powers.items())), tuple(sorted(turns.items())))
+
+
+def _powers(known: Mapping[int, Any], pairs: Exponents) -> Powers:
+    named = ((known[place], power) for place, power in pairs)
+    return tuple(sorted((TURN + what if is_angle else what, n) for (is_angle, what), n in named))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product as every
 
 from freebody.recognition.equations.products import MovingPart, Powers, Product, Row
-from freebody.recognition.known.variations import is_added
+from freebody.recognition.known.variations import Counts, is_added
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""
@@ -16,8 +16,6 @@ MOST_MISPRINTED = 6_000
 Image = Powers
 """What a letter of a page is in constants of a model: a product of their powers."""
 Images = dict[str, Image]
-Counts = tuple[tuple[MovingPart, int], ...]
-"""How many products stand in a place."""
 Allowed = Callable[[str, Image], bool]
 
 
@@ -56,6 +54,8 @@ class Matching:
     ----------
     optional : collection of str
         The constants of the model that may be zero: inputs, friction, gravity.
+    required : callable
+        Says where an equation of the model has products that none of them makes zero.
     misprints : int, optional
         How many products of the page may have no counterpart.
     lost : int, optional
@@ -67,13 +67,13 @@ class Matching:
     """
 
     optional: frozenset[str]
+    required: Callable[[Row], Counts]
     misprints: int = 0
     lost: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
     apart: frozenset[str] = frozenset()
     _steps: int = field(default=0)
     _all_steps: int = field(default=0)
-    _required: dict[int, tuple[Row, Counts]] = field(default_factory=dict)
 
     def may_match(self, page: Row, model: Row) -> bool:
         """Return whether the products of two equations stand in the same places, at least."""
@@ -84,26 +84,12 @@ class Matching:
         if strange > self.misprints:
             return False
         left = self.misprints
-        for place, count in self._required_in(model):
+        for place, count in self.required(model):
             if place not in needed:
                 left -= count
                 if left < 0:
                     return False
         return True
-
-    def _required_in(self, model: Row) -> Counts:
-        """Return where products stand that no constant can make zero, and how many."""
-        if id(model) not in self._required:
-            counts = {
-                place: sum(self._is_required(one) for one in products)
-                for place, products in model.by_place.items()
-            }
-            found = tuple((place, count) for place, count in counts.items() if count)
-            self._required[id(model)] = model, found  # with the row, so that its id is no other's
-        return self._required[id(model)][1]
-
-    def _is_required(self, product: Product) -> bool:
-        return not any(name in self.optional for name, _ in product.constants)
 
     def matches(self, page: Row, model: Row, images: Images) -> Iterator[Match]:
         """Iterate over the ways in which an equation of a page is one of a model."""
