@@ -2164,10 +2164,14 @@ $$ \sin\theta = \frac{x}{l} $$
 
 
 TURNING = r"""
-$$ \vec v = \dot r\vec e_r + r\dot\theta\vec e_\theta \tag{1} $$
-$$ \vec a = \dot{\vec v} \tag{2} $$
-$$ \vec a = (\ddot r - r\dot\theta^2)\vec e_r + (2\dot r\dot\theta + r\ddot\theta)\vec e_\theta \tag{3} $$
+- $v = \dot r\,e_r + r\dot\theta\,e_\theta$
+- $a = \dot v$
+- $a = (\ddot r - r\dot\theta^2)\,e_r + (2\dot r\dot\theta + r\ddot\theta)\,e_\theta$
 """
+TURNING_BELOW_ARROWS = TURNING.replace("e_r", r"\overrightarrow{e_r}").replace(
+    r"e_\theta", r"\overrightarrow{e_\theta}"
+)
+OTHER_TURNING = TURNING.replace(r"\ddot\theta)\,e", r"\ddot\theta)\,n")
 OF_A_SENTENCE = r"""
 $$ I\ddot q + F\dot q + m g d\sin q = \tau \tag{3} $$
 
@@ -2259,7 +2263,9 @@ def test_what_only_looks_like_a_contradiction_is_none(
     ("text", "label", "reason"),
     [
         (UNIT_VECTORS, "(3.2)", "unit vectors"),
-        (TURNING, "(3)", "unit vectors that may turn"),
+        (TURNING, "(line 4)", "another meaning"),
+        (TURNING_BELOW_ARROWS, "(line 4)", "another meaning"),
+        (OTHER_TURNING, "(line 4)", "another meaning"),
         (HAMILTONIAN, "(3)", "has rates in it"),
     ],
 )

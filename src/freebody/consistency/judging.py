@@ -44,7 +44,6 @@ from freebody.consistency.vector_products import (
     crosses_in_plane,
     has_crosses,
     multiplies_directions,
-    rates_along_turning,
     turns_axes,
 )
 from freebody.documents.latex import Relation
@@ -301,9 +300,6 @@ class Judge:
             return Finding(None, reason="nothing else of the page says what it says")
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
-        held = (statement.relation, *(one.relation for one in others))
-        if any(rates_along_turning(self.letters, form, held) for form in lower):
-            return Finding(None, reason="rates along unit vectors that may turn")
         if given := self._given(statement, view, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")

@@ -30,7 +30,9 @@ EACH = 500
 INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")
 NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 """Letters with an index that stands for numbers, and with a number."""
-_FONT = re.compile(r"\\(?:mathbf|boldsymbol|vec|underline|hat)\{((?:[^{}]|\{[^{}]*\})+)\}")
+_FONT = re.compile(
+    r"\\(?:mathbf|boldsymbol|vec|overrightarrow|underline|hat)\{((?:[^{}]|\{[^{}]*\})+)\}"
+)
 _OF_FRAME = "{}"
 """How letters begin with a frame before them."""
 

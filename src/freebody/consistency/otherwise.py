@@ -7,6 +7,7 @@ from functools import cached_property
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
@@ -22,6 +23,9 @@ SHORT = 2
 """Terms of what may be a coordinate counted otherwise, rather than a misprint."""
 NEAR = 8
 """Equations apart that what is told together stands at the most."""
+_UNIT_VECTORS = frozenset("eu")
+_ALONG, _ACROSS = frozenset({"r", "rho"}), frozenset({"theta", "phi", "varphi"})
+"""What unit vectors of polar coordinates have below."""
 ANEW = 2
 """Other letters that are told otherwise where all is described in other coordinates."""
 
@@ -115,9 +119,8 @@ class Otherwise:
         strange -= {one.key for one in inside}
         if of_others and strange:
             return True
-        if self._known_by(statement) & {one.key for one in left} or any(
-            is_vector(one.key) for one in left
-        ):
+        keys = {one.key for one in left}
+        if keys & (self._known_by(statement) | self._turning) or any(map(is_vector, keys)):
             return True
         if not any(one.key in self.letters.moving for one in inside):
             return True
@@ -223,6 +226,16 @@ class Otherwise:
         own = {*statement.keys}
         left = {one.key for form in lower for one in letters_of(self.letters, form)} - own
         return not self.statements.single.isdisjoint(left)
+
+    @cached_property
+    def _turning(self) -> frozenset[str]:
+        r"""The unit vectors of polar coordinates, ``e_r`` and ``e_\theta``: no constants."""
+        looks = {key: SymbolShape.of(key) for key in self.meanings.printed}
+        found = {key: one for key, one in looks.items() if one.letter in _UNIT_VECTORS}
+        below = {one.subscript for one in found.values()}
+        if below.isdisjoint(_ALONG) or below.isdisjoint(_ACROSS):
+            return frozenset()
+        return frozenset(key for key, one in found.items() if one.subscript in _ALONG | _ACROSS)
 
     @cached_property
     def _unsettled(self) -> frozenset[str]:

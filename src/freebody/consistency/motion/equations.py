@@ -208,10 +208,21 @@ class Equations:
         )
 
     def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
-        """Return the other equations of motion, those near it first, and of columns row by row."""
-        near = [one for one in self.beside(statement) if not (one.is_case or one.states_value)]
+        """Return the other equations of motion, those near it first, and of columns row by row.
+
+        Those that it was put into are none: it would follow from itself.
+        """
+        near = [
+            one
+            for one in self.beside(statement)
+            if not (one.is_case or one.states_value or self._is_put_into(statement, one))
+        ]
         near.sort(key=lambda one: len(self.balances(one)) > 1)
         return [(one, balance) for one in near for balance in self.balances(one)]
+
+    def _is_put_into(self, statement: Statement, other: Statement) -> bool:
+        self.forms(other)
+        return statement.number in self._lowered[other.number].used
 
     def energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""
