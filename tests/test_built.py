@@ -207,13 +207,21 @@ def test_what_a_mass_is_spread_by_is_its_inertia(tmp_path: Path) -> None:
         r"$$ m\ddot x = F $$",
         r"$$ \mathbf{M}\ddot{\mathbf q} + \mathbf{C} = \mathbf u $$",
         r"$$ T = \frac12 m\sin\theta\,\dot\theta^2, \quad V = m g\theta^3 $$",
+        r"$$ m\ddot r = F(r) $$",
     ],
-    ids=["a force", "matrices", "nothing that moves so"],
+    ids=["a force", "matrices", "nothing that moves so", "a field"],
 )
 def test_nothing_is_built_of_what_determines_nothing(tmp_path: Path, text: str) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)
     assert "built" not in {one.name for one in freebody.adopt(page).models}
+
+
+def test_a_central_force_of_a_field_is_an_input(tmp_path: Path) -> None:
+    text = r"$$ m(\ddot r - r\dot\theta^2) = F(r), \quad 2\dot r\dot\theta + r\ddot\theta = 0 $$"
+    (one,) = (one for one in built(tmp_path, text).models if one.name == "built")
+    assert {*one.made.model.coordinates} == {"r", "theta"}
+    assert [*one.made.model.inputs] == ["F"]
 
 
 ROLLING = r"""

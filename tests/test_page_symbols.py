@@ -231,6 +231,12 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"$$w = \tanh(\xi t)$$", "t", "time"),
         (r"Of a rotation $$v = R_{WB} w$$", "R_{WB}", "rotation matrix"),
         (r"$$D(q)\ddot q + C(q,\dot q)\dot q + G(q) = \tau$$", "G(q)", "gravity terms"),
+        (r"Denavit wrote $$w = T_{i,i+1}$$", "T_{i,i+1}", "homogeneous transformation"),
+        (r"The Jacobian $$w = J_{geometric}$$", "J_{geometric}", "Jacobian"),
+        (r"The regressor $$w = \tanh Y$$", "Y", "regressor"),
+        (r"The control is adaptive control: $$w = \tanh\Gamma$$", r"\Gamma", "gain matrix"),
+        (r"$$w = c_{\theta_i} a_i + s_{\theta_i}$$", r"s_{\theta_i}", r"sine of \theta_i"),
+        ("- `a`: tower base coordinate system\n\n$$w = a$$", "a", "tower base coordinate system"),
     ],
 )
 def test_what_is_nearly_always_so_is_sure(

@@ -63,6 +63,11 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"A rotation is $R \in \mathrm{SO}(3)$, and", "R", "rotation matrix"),
         (r"The slopes $C_a, C_b$, and $C_n$ vary", "C_n", "slopes"),
         (r"Les masses $m$, $M$ et $Q$ sont connues", "Q", "masses"),
+        (r"The mass of the cart, $M$, and the length, $l$, are given.", "M", "mass of the cart"),
+        (r"$D$ and $Q$ are the linear and quadratic damping terms", "D", "linear damping terms"),
+        (r"where $M$ is the $n \times n$ mass matrix", "M", "mass matrix"),
+        (r"The $a$ and $d$ values are the twist angle and the offset", "a", "twist angle"),
+        (r"- `W`: the point on the axis", "W", "point on the axis"),
     ],
 )
 def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) -> None:
@@ -74,6 +79,8 @@ def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) 
     [
         (r"$Q_w$ is called from the main loop", "Q_w"),
         (r"the mass of the wheels $m$ and $Q$ are known", "Q"),
+        (r"On the other hand, $Q$, is small.", "Q"),
+        ("- **3n²x**: the term of gravity", "n_{2x}"),
     ],
 )
 def test_what_a_page_does_with_a_symbol_is_no_name_of_it(prose: str, key: str) -> None:

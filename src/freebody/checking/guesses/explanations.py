@@ -52,6 +52,18 @@ _OF_DISPLAY = re.compile(
     re.IGNORECASE,
 )
 """Words behind a symbol about the formula that they lead to: "for $P$, the gain is:"."""
+_SIZE = re.compile(
+    r"\$\$? *\(?[\w+-]{1,4} *\\times *[\w+-]{1,4}\)? *\$\$? +"
+    r"(?=(?:\S+ ){0,3}(?:matri|vect|ve[kt]tor))",
+    re.IGNORECASE,
+)
+"""The size of what a symbol is, which stands before that: "the $n \\times n$ mass matrix"."""
+_KIND = re.compile(
+    r"^ +(?:values?|terms?|coefficients?|parameters?|variables?|matri(?:x|ces)|vectors?|angles?"
+    r"|ax[ei]s)"
+    r"(?= +(?:is|are|denotes?|represents?) +(?:the|an?)\b)"
+)
+"""What symbols are besides, before words that say what they are: "the $d_i$ values are the"."""
 _LISTED = re.compile(r"\s*(?:,|/|、|،|and|und|et|y|e|i|и|和|及)?(?:\s+and)?\s*", re.IGNORECASE)
 """What stands between symbols that are explained together."""
 _END = re.compile(r"[.;。；，]|\$|:math:`|\\\(|\|\s*\||\n(?=\s*(?:\n|[-*+|#:&>]|\d+[.)]\s|\\|$))")
@@ -117,6 +129,11 @@ _CELLS = re.compile(r"[|&]")
 _CELL_ENDS = re.compile(r"[ \t]*\|")
 _NAMED_CELL = re.compile(r"[^$\\`]*[^\W\d_]{2,}[^$\\`]*")
 """A cell of a table that has words, and no formula."""
+_ADJECTIVE = re.compile(
+    r"[\w-]+(?:al|ic|ar|ive|ous|ary|ing|ed|are|ische|ale|ique)|front|rear|left|right|upper|lower|inner|outer"
+    r"|roll|pitch|yaw|surge|sway|heave|first|second|third|east|north|main|tail|proximal|distal"
+)
+"""Words that stand before what several things are: "the linear and quadratic damping"."""
 _CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and\b)?|\b(?:and|und|et|y|e|и)\b|和|及|と|、)\s*")
 _RESPECTIVELY = re.compile(
     r"\b(?:respectively|respectivamente|respectivement|beziehungsweise|bzw\.?|jeweils|соответственно)\b"
@@ -135,6 +152,8 @@ _ROTATES = re.compile(
 )
 _ROTATION = "is the rotation matrix"
 """What is said of a symbol by the set that it is of."""
+_APART = re.compile(r"\s*(?:[,.;)]|\Z)")
+"""What is behind a symbol that stands behind a comma: "the mass of the cart, $M$, is"."""
 _COEFFICIENT = re.compile(r" (?:constant|coefficient|parameter)$")
 """What may end the name of a constant: "the friction constant $r$"."""
 _SEVERAL = re.compile(
@@ -349,6 +368,8 @@ def _own_part(words: str, number: int, count: int) -> str:
     ' are the coordinates of the mass'
     >>> _own_part(" are the length and the mass, respectively, of a link", 1, 2)
     ' are the mass'
+    >>> _own_part(" are the linear and quadratic damping coefficients", 0, 2)
+    ' are the linear damping coefficients'
     >>> _own_part(" is the acceleration of gravity", 0, 2)  # of the last alone
     ''
     """
@@ -362,6 +383,10 @@ def _own_part(words: str, number: int, count: int) -> str:
     if len(parts) != count:
         return "" if number < count - 1 and _OF_ONE.match(words) else words
     first, own = parts[0], parts[number]
+    last = LEADING.match(parts[-1])
+    _, _, shared = parts[-1][last.end() if last else 0 :].partition(" ")
+    if shared and _ADJECTIVE.fullmatch(own) and not kinds_of(own.lower()):
+        return f"{words[:start]}{own} {shared}"
     head, led = OF.search(first), LEADING.match(own)
     if number and head and not kinds_of(own.lower()) and kinds_of(first.lower()):
         own = f"{first[: head.end()]} {OF.sub('', own, count=1).strip()}"
@@ -381,14 +406,14 @@ def _latex(match: re.Match[str]) -> str:
 
 def _explanation(prose: str, position: int) -> str:
     """Return what explains a symbol that ends here, if anything does."""
-    following = prose[position : position + NEAR]
+    following = _KIND.sub("", _SIZE.sub("", prose[position : position + NEAR]))
     is_next = _NEXT_ITEM.match(following) or _NEXT_PARAGRAPH.match(following)
     is_next = is_next or (_BREAK.match(following) and _WORDS.search(_line_before(prose, position)))
     if is_next or not _EXPLAINS.match(following):
         return ""
     end = _END.search(following, 1)
     words = following[: end.start() if end else None]
-    return "" if end and _ATTRIBUTE.match(prose, position + end.start()) else words
+    return "" if end and _ATTRIBUTE.match(following, end.start()) else words
 
 
 def _cell_before(prose: str, match: re.Match[str]) -> str:
@@ -428,10 +453,13 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
     if words := _cell_before(prose, match) or _heading(prose, match):
         return words
     before = _COPULA.sub("", _just_before(prose, match))
+    is_apart = before.rstrip().endswith(",") and _APART.match(prose, match.end()) is not None
+    before = f"{before.rstrip()[:-1]} " if is_apart else before
     apposed = _APPOSED.search(before)
     if apposed and not is_open(apposed[1]) and prose[match.end() : match.end() + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
-        return whose(words, key)
+        words = whose(words, key)
+        return words if not is_apart or kinds_of_head(words.lower()) else ""
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     return _known_at_end(last[1]) if last else ""
 

@@ -17,15 +17,17 @@ _IN_DISPLAY = re.compile(
     r"(?=\s*(?:\\\\|\$|\\end|\\\]|[,.;]))"
 )
 r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
+_BELOW = r"(?P<below>(?:_?\{?[^\W⁰¹²³⁴-⁹]{1,3}\}?|[₀-₉]{1,2})?)"
+"""What stands below a letter, which no power is."""
 _ITEM = re.compile(
     rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?![A-Z]{{3}})(?P<letter>{LETTER})"
-    r"(?P<below>(?:_?\{?\w{1,3}\}?|[₀-₉]{1,2})?)[`*_]*[ \t]*(?::|\||-|–|—)[ \t]+"
+    rf"{_BELOW}[`*_]*[ \t]*(?P<lead>:|\||-|–|—)[ \t]+"
     r"(?P<words>[^|\n]{3,})",
     re.MULTILINE,
 )
 """An item of a list, or a row of a table, that says what a letter is, and no abbreviation."""
 _GLOSS = re.compile(
-    rf"^[ \t]*[`*_]*(?P<letter>{LETTER})(?P<below>(?:_?\{{?\w{{1,3}}\}}?|[₀-₉]{{1,2}})?)[`*_]*"
+    rf"^[ \t]*[`*_]*(?P<letter>{LETTER}){_BELOW}[`*_]*"
     r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
     re.MULTILINE,
 )
@@ -35,18 +37,23 @@ _GLOSS = re.compile(
 def glossary(prose: str) -> Iterator[tuple[str, str]]:
     r"""Iterate over symbols in plain letters at the head of the items of lists, with the rest.
 
+    A colon leads to what an item or a line says, of whatever mark it has.
+
     Examples
     --------
     >>> [*glossary("- `m1` - mass of the rod\n* θp: its angle\n")]
-    [('m_1', 'mass of the rod'), ('\\theta_p', 'its angle')]
+    [('m_1', ': mass of the rod'), ('\\theta_p', ': its angle')]
     >>> [*glossary(r"$$\omega &= \text{Argument of perigee} \\ v &= \text{fast}$$")]
     [('\\omega', 'Argument of perigee')]
     """
     for entry in glossary_entries(prose):
         if entry.words:
             yield from ((short(key), entry.words) for key in names_of(entry.latex))
-    for match in (*_ITEM.finditer(prose), *_lines(prose)):
-        yield plain_name(match["letter"], match["below"]), match["words"].strip()
+    for match in _ITEM.finditer(prose):
+        lead = "" if match["lead"] == "|" else ": "  # a row may have other words first
+        yield plain_name(match["letter"], match["below"]), lead + match["words"].strip()
+    for match in _lines(prose):
+        yield plain_name(match["letter"], match["below"]), f": {match['words'].strip()}"
     for match in _IN_DISPLAY.finditer(prose):
         words = match["words"].strip()
         is_named = " " in words or kinds_of_head(words.lower())

@@ -12,6 +12,8 @@ from freebody.documents.latex.tree import Call, Name
 
 _NUMBERED = re.compile(r"(.+)_\{?(\d)\}?")
 _LETTERED = re.compile(r"([sctSCT])_\{?(\\[a-z]+|(?<=\{).+_\{?\w\}?(?=\}))\}?")
+_ANGLE = re.compile(r"\\(?:theta|(?:var)?phi|psi|alpha|beta|gamma)_\{?[a-z]\}?")
+"""Letters of the angles of each joint, which stand for any of them."""
 _INDEXED = re.compile(r"(.+)_\{?([ijkn])\}?")
 _FUNCTIONS = {"sin": "s", "cos": "c", "tan": "t"}
 _SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
@@ -20,14 +22,22 @@ _SHORT = re.compile(r"([sc])_\{?(\d)(?:\+?(\d))?(?:\+?(\d))?\}?")
 def by_letter(keys: Collection[str]) -> dict[str, tuple[str, str]]:
     r"""Return which function of which angle letters are: s, c or t, and the letter below.
 
-    Of angles that have both a sine and a cosine, and are letters of the page themselves.
+    Of angles that have both a sine and a cosine, and are letters of the page themselves, or are
+    written as angles are.
 
     Examples
     --------
     >>> by_letter([r"\phi", r"S_\phi", r"C_\phi", r"C_\theta"])
     {'S_\\phi': ('s', '\\phi'), 'C_\\phi': ('c', '\\phi')}
+    >>> by_letter([r"s_{\theta_i}", r"c_{\theta_i}", "s_x", "c_x"])
+    {'s_{\\theta_i}': ('s', '\\theta_i'), 'c_{\\theta_i}': ('c', '\\theta_i')}
     """
-    found = {key: match for key in keys if (match := _LETTERED.fullmatch(key)) and match[2] in keys}
+    matches = {key: match for key in keys if (match := _LETTERED.fullmatch(key))}
+    found = {
+        key: match
+        for key, match in matches.items()
+        if match[2] in keys or _ANGLE.fullmatch(match[2])
+    }
     of_angle: dict[str, set[str]] = {}
     for match in found.values():
         of_angle.setdefault(match[2], set()).add(match[1])

@@ -66,14 +66,29 @@ def _turns_in_space(motion: PageMotion, letter: Letter) -> bool:
 
 
 def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
-    """Return whether a letter is any function of where something is, as in ``M(q)``, ``M_{qq}``."""
+    """Return whether a letter is any function of where something is, as in ``M(q)``, ``M_{qq}``.
+
+    Unless it is one force, as that of a field is: ``F(r)``.
+    """
     coordinates = {one.key for one in found.coordinates}
     arguments, of_q = motion.statements.arguments, coordinates & {"q"}
     return any(
         not coordinates.isdisjoint(arguments.get(one.key, ()))
         or SymbolShape.of(one.key).subscript[:1] in of_q
         for one in inside
+        if of_q or not _is_a_force(motion, found, one)
     )
+
+
+def _is_a_force(motion: PageMotion, found: Energies, letter: Letter) -> bool:
+    """Return whether a letter is what acts along one coordinate, and nothing else."""
+    atom, ring = motion.letters.atom(letter), motion.letters.ring
+    others = chain(*found.inertia, found.slopes, found.stored)
+    acting = [load for load in found.loads if atom in load.symbols]
+    if len(acting) != 1 or any(atom in form.symbols for form in others):
+        return False
+    share = ring.partial(acting[0], atom)  # one over a mass where equations are divided by it
+    return atom not in share.symbols and not moving_in(motion.letters, share)
 
 
 def _are_apart(motion: PageMotion, found: Energies) -> bool:
