@@ -219,9 +219,10 @@ def test_nothing_is_built_of_what_determines_nothing(tmp_path: Path, text: str) 
 
 def test_a_central_force_of_a_field_is_an_input(tmp_path: Path) -> None:
     text = r"$$ m(\ddot r - r\dot\theta^2) = F(r), \quad 2\dot r\dot\theta + r\ddot\theta = 0 $$"
-    (one,) = (one for one in built(tmp_path, text).models if one.name == "built")
-    assert {*one.made.model.coordinates} == {"r", "theta"}
-    assert [*one.made.model.inputs] == ["F"]
+    path = built(tmp_path, text).model_path
+    assert path is not None
+    model = freebody.load(path)
+    assert ({*model.coordinates}, [*model.inputs]) == ({"r", "theta"}, ["F"])
 
 
 ROLLING = r"""
