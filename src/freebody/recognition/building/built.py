@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, islice
 
+from freebody.algebra import Form
+from freebody.algebra.terms import exponents
 from freebody.algebra.units import M, S, dimension
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.letters import TIME, letters_of
@@ -43,8 +45,8 @@ NAME = "built"
 """What a model is called that is made of what a page says."""
 MOST_PRODUCTS = 200_000
 """Of terms, to find where masses are."""
-LONGEST = 200
-"""Terms of an expression in a model that can be read."""
+LONGEST, LONGEST_WRITTEN = 200, 2_000
+"""Terms of an expression in a model that can be read, and letters with all denominators."""
 MOST_TRIED = 24
 """Ways to understand the energies of a page that are tried."""
 
@@ -156,7 +158,27 @@ def _as_far_as_it_goes(found: Iterable[Energies]) -> Iterator[Energies]:
 
 
 def _is_long(found: Energies) -> bool:
-    return any(len(form.terms) > LONGEST for row in found.rows for form in row)
+    forms = [form for row in found.rows for form in row]
+    return any(len(one.terms) > LONGEST or _length(one) > LONGEST_WRITTEN for one in forms)
+
+
+def _length(form: Form) -> int:
+    """Return how many letters an expression has with what roots and denominators are of.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from freebody.algebra import Ring
+    >>> ring = Ring()
+    >>> a, b, c = map(ring.symbol, symbols("a b c"))
+    >>> _length(a + b), _length((a + b) / (a + b + c))
+    (2, 8)
+    """
+    ring, lengths = form.ring, dict[int, int]()
+    for place in form.terms.places():
+        inside = ring.generators[place].arguments
+        lengths[place] = max(1, sum(map(_length, inside)))
+    return sum(lengths[place] for key in form.terms.table for place, _ in exponents(key & ~3))
 
 
 def _placed(motion: PageMotion, found: Energies) -> tuple[Energies, Bodies | None]:
