@@ -225,6 +225,25 @@ def test_a_central_force_of_a_field_is_an_input(tmp_path: Path) -> None:
     assert ({*model.coordinates}, [*model.inputs]) == ({"r", "theta"}, ["F"])
 
 
+SLUNG = r"""
+$$ \mathbf{x} = [q, \dot q]
+   = [x, \dot x, z, \dot z, \theta_d, \dot\theta_d, \theta_p, \dot\theta_p], \qquad q = [x, z, \theta_d, \theta_p] $$
+
+$$ T = \tfrac12(m_d + m_p)(\dot x^2 + \dot z^2) + \tfrac12 I\dot\theta_d^2
+   + m_p l\dot\theta_p(\dot x\cos\theta_p + \dot z\sin\theta_p) + \tfrac12 m_p l^2\dot\theta_p^2 $$
+
+$$ U = (m_p + m_d)g z - m_p g l\cos\theta_p $$
+"""
+"""A load below a drone, with its states in another order than those of its columns."""
+
+
+def test_what_two_coordinates_shift_is_one_body(tmp_path: Path) -> None:
+    path = built(tmp_path, SLUNG).model_path
+    assert path is not None
+    masses = sorted(str(body.mass) for body in freebody.load(path).bodies)
+    assert masses == ["0", "0", "m_d", "m_p"]
+
+
 ROLLING = r"""
 $$ x_s = u\cos\gamma = R\phi\cos\gamma, \qquad y_s = -u\sin\gamma = -R\phi\sin\gamma \tag{1} $$
 $$ x_c = x_s + d\sin\phi, \qquad y_c = y_s + d\cos\phi \tag{2} $$

@@ -212,7 +212,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
             "drag coefficient",
         ),
         (r"$$\xi = \tanh(v_0)$$", "v_0", "velocity"),
-        (r"$$\xi = \tanh(\dot v + v_0)$$", "v_0", "initial value of v"),
+        (r"It starts by $$\xi = \tanh(\dot v + v_0)$$", "v_0", "initial value of v"),
         (r"$\theta$ hits at the time of impact $t_h$ $$w = \tanh(t_h)$$", "t_h", "time"),
         (r"A planet of radius $R$ and a ball of radius $R$ $$w = \xi R$$", "R", "radius"),
         (r"We solve this problem $v_0$, which is $$w = \tanh(v_0)$$", "v_0", "velocity"),

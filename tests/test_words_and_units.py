@@ -68,6 +68,8 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"where $M$ is the $n \times n$ mass matrix", "M", "mass matrix"),
         (r"The $a$ and $d$ values are the twist angle and the offset", "a", "twist angle"),
         (r"- `W`: the point on the axis", "W", "point on the axis"),
+        (r"where \\(e\\) is the coefficient of restitution", "e", "coefficient of restitution"),
+        (r"o somatório dos momentos externos $M_i$ é", "M_i", "momentos externos"),
     ],
 )
 def test_what_the_page_calls_a_symbol_is_told(prose: str, key: str, words: str) -> None:

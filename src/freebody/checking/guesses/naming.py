@@ -56,12 +56,13 @@ _OWNER = re.compile(
 """What leads to something that is called by its symbol itself: "the moment of the force $P$"."""
 _BODY = re.compile(
     r"\b(?:of|for|on|at|to|about|in|from) "
-    r"(?P<body>(?:rigid )?(?:body|point|particle|frame|time|instant))$",
+    r"(?P<body>(?:rigid |current |given )?(?:body|point|particle|frame|time|instant|state))$",
     re.IGNORECASE,
 )
 """The same without an article: "the velocity of point $P$"."""
 _MODIFIES = re.compile(
-    r"(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
+    r"(?:somat[óo]ri[oa]|sumatori[oa]|suma|soma|somma|somme|summe) d\w{1,4}\b"
+    r"|(?:ratios?|products?|sums?|squares?|halves|half|values?|magnitudes?|norms?|signs?|components?|directions?"
     r"|derivatives?|functions?|roots?|inverses?|transposes?|determinants?|eigenvalues?) of\b"
     r"|(?:\w+ )?(?:equations?|expressions?|formulas?|gleichung(?:en)?|équations?|ecuaci[oó]n(?:es)?"
     r"|expresi[oó]n(?:es)?|equaç(?:ão|ões)|equazion[ei])\b",
@@ -161,6 +162,8 @@ def whose(words: str, key: str) -> str:
     ('force', 'torque exerted by the motor')
     >>> whose("velocity of point", "P"), whose("velocity of point", "v")
     ('point', 'velocity of point')
+    >>> whose("Jacobian at current state", r"\hat{x}"), whose("soma dos momentos", "M_i")
+    ('current state', 'momentos')
     """
     owner, looks = _OWNER.split(words)[-1], SymbolShape.of(key)
     if key.startswith((r"\mathcal", r"\mathscr")) and owner.endswith("frame"):

@@ -104,7 +104,7 @@ class _Search(Chains):
         self, key: str, square: Square, slopes: list[Form], known: Known
     ) -> tuple[Placed, ...]:
         """Return the bodies of which a letter is the mass: one, or each that moves apart."""
-        apart = self._apart(key, square, slopes) if self._are_numbered else ()
+        apart = self._apart(key, square, slopes) if self._are_numbered(square) else ()
         if not apart:
             is_level = self.gravity is not None and not any(slopes)
             one = (
@@ -147,14 +147,14 @@ class _Search(Chains):
                 return (*carried, Placed(key, across, count=QQ(whole.number - 1)))
         return ()
 
-    @property
-    def _are_numbered(self) -> bool:
-        """Whether coordinates are one letter with numbers: rather of several bodies than of one."""
-        return len({initial(one.key) for one in self.found.coordinates}) < len(self.places)
+    def _are_numbered(self, square: Square) -> bool:
+        """Return whether one letter with numbers moves a mass: rather several bodies than one."""
+        moved = [one.key for n, one in enumerate(self.found.coordinates) if square[n][n]]
+        return len({*map(initial, moved)}) < len(moved)
 
     def _apart(self, key: str, square: Square, slopes: list[Form]) -> tuple[Placed, ...]:
         """Return bodies that move each by coordinates of their own, with one letter for a mass."""
-        parts = self._by_number(self._blocks(square))
+        parts = self._by_number(square)
         masses = list[Placed]()
         for part in parts if len(parts) > 1 else ():
             own, climbs = self._within(square, part), self._climbs(slopes, part)
@@ -298,12 +298,13 @@ class _Search(Chains):
             blocks = [one for one in blocks if one not in linked] + [{n}.union(*linked)]
         return blocks
 
-    def _by_number(self, blocks: list[set[int]]) -> list[set[int]]:
+    def _by_number(self, square: Square) -> list[set[int]]:
         """Return blocks of coordinates, together where they have one number: x_1 and y_1."""
         found: dict[object, set[int]] = {}
-        for block in blocks:
+        are_numbered = self._are_numbered(square)
+        for block in self._blocks(square):
             scripts = {SymbolShape.of(self.found.coordinates[n].key).subscript for n in block}
-            key = scripts.pop() if len(scripts) == 1 and self._are_numbered else ""
+            key = scripts.pop() if len(scripts) == 1 and are_numbered else ""
             found.setdefault(key or min(block), set()).update(block)
         return list(found.values())
 

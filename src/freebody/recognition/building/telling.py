@@ -68,15 +68,16 @@ def _turns_in_space(motion: PageMotion, letter: Letter) -> bool:
 def _is_general(motion: PageMotion, found: Energies, inside: Iterable[Letter]) -> bool:
     """Return whether a letter is any function of where something is, as in ``M(q)``, ``M_{qq}``.
 
-    Unless it is one force, as that of a field is: ``F(r)``.
+    Unless it is one force, as that of a field is, ``F(r)``, on what has inertia that varies.
     """
     coordinates = {one.key for one in found.coordinates}
     arguments, of_q = motion.statements.arguments, coordinates & {"q"}
+    varies = bool(moving_in(motion.letters, *chain(*found.inertia)))
     return any(
         not coordinates.isdisjoint(arguments.get(one.key, ()))
         or SymbolShape.of(one.key).subscript[:1] in of_q
         for one in inside
-        if of_q or not _is_a_force(motion, found, one)
+        if of_q or not (varies and _is_a_force(motion, found, one))
     )
 
 

@@ -93,7 +93,10 @@ def _is_apart(statements: Statements, place: str) -> bool:
 
 
 def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[str, Letter]]:
-    r"""Iterate over letters for rates by what vanishes, such as \omega - \dot\theta of a column."""
+    r"""Iterate over letters for rates by what vanishes, such as \omega - \dot\theta of a column.
+
+    Columns of the same letters are a state that is put in another order.
+    """
     letters, relation = meanings.letters, statement.relation
     sides = relation.left, relation.right
     vanishes = any(isinstance(one, Matrix) for one in walk(*sides)) or any(map(is_zero, sides))
@@ -101,8 +104,17 @@ def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[st
         return
     with suppress(FreebodyError, ZeroDivisionError):
         with letters.ring.budget.work(MOST_PRODUCTS):
-            forms = residuals(View(meanings, statement, (statement,)), relation)
-        for form in forms:
+            view = View(meanings, statement, (statement,))
+            forms = residuals(view, relation)
+            own, others = (
+                {
+                    one
+                    for form in Values(view).value(side).entries()
+                    for one in letters_of(letters, form)
+                }
+                for side in sides
+            )
+        for form in forms if own != others else ():
             names = sorted(letters_of(letters, form), key=lambda one: one.dots)
             if [one.dots for one in names] == [0, 1] and not meanings.definitions.get(names[0].key):
                 name, rate = map(letters.form, names)
