@@ -227,7 +227,9 @@ def test_a_central_force_of_a_field_is_an_input(tmp_path: Path) -> None:
 
 SLUNG = r"""
 $$ \mathbf{x} = [q, \dot q]
-   = [x, \dot x, z, \dot z, \theta_d, \dot\theta_d, \theta_p, \dot\theta_p], \qquad q = [x, z, \theta_d, \theta_p] $$
+   = [x, \dot x, z, \dot z, \theta_d, \dot\theta_d, \theta_p, \dot\theta_p] $$
+
+$$ q = [x, z, \theta_d, \theta_p] $$
 
 $$ T = \tfrac12(m_d + m_p)(\dot x^2 + \dot z^2) + \tfrac12 I\dot\theta_d^2
    + m_p l\dot\theta_p(\dot x\cos\theta_p + \dot z\sin\theta_p) + \tfrac12 m_p l^2\dot\theta_p^2 $$
