@@ -59,6 +59,8 @@ _TRANSFER = frozenset("GHC")
 _LOOPS = frozenset("DKLNPQSTW")
 """Letters of transfer functions of loops, and of their parts."""
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
+_FRICTION = "F"
+"""The one of them that is for friction alone."""
 _GAINS = frozenset("kK")
 _OF_FREQUENCY = r"\omega"
 _SPRING = re.compile(r"[kK](?:_(?!\{?[pPdDiIvV]\}?$).+)?")
@@ -103,8 +105,10 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 
 
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
-_OF_RATES = {1: ("C", "D", "B"), 2: ("M", "D", "H", "I")}
+_OF_RATES = {1: ("C", "D", "B", "F"), 2: ("M", "D", "H", "I", "B")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
+_BELOW_GAINS = frozenset({*"pPdDiI"})
+"""What stands below the gains of a regulator, which are no stiffnesses."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
 
@@ -290,15 +294,19 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
                 orders.setdefault(dots, set()).add(key)
             case (Name(key=key, dots=0),):
                 alone.add(key)
-    stiff = {key for key in orders.get(0, ()) if SymbolShape.of(key).letter == "K"}
+    looks = {key: SymbolShape.of(key) for key in orders.get(0, ())}
+    stiff = {
+        key for key, one in looks.items() if one.letter == "K" and one.subscript not in _BELOW_GAINS
+    }
     if 2 in orders:
         yield from ((key, "stiffness matrix") for key in sorted(stiff))
         yield from _of_loads(sorted(alone), is_elastic=bool(stiff))
     for dots, letters in _OF_RATES.items():
         for key in orders.get(dots, ()):
-            if SymbolShape.of(key).letter in letters:
+            letter = SymbolShape.of(key).letter
+            if letter in letters:
                 is_constant = not is_whole(key) and key not in moving
-                is_constant |= bool(stiff) and not arguments_of(key)
+                is_constant |= bool(stiff or letter == _FRICTION) and not arguments_of(key)
                 is_damping = dots == 1 and (is_constant or _OF_FREQUENCY in arguments_of(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
 
