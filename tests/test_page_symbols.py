@@ -235,7 +235,7 @@ def test_of_a_letter_that_stands_for_two_things_only_what_both_are_is_told(unkno
         (r"The Jacobian $$w = J_{geometric}$$", "J_{geometric}", "Jacobian"),
         (r"The regressor $$w = \tanh Y$$", "Y", "regressor"),
         (r"$$\mathbf{B}(q)\ddot q + \mathbf{F}\dot q = w$$", r"\mathbf{F}", "damping matrix"),
-        (r"A control $$\mathbf{B}\ddot q + \mathbf{K}_P q = w$$", r"\mathbf{K}_P", "gain"),
+        (r"A controller $$\mathbf{B}\ddot q + \mathbf{K}_P q = w$$", r"\mathbf{K}_P", "gain"),
         (r"The control is adaptive control: $$w = \tanh\Gamma$$", r"\Gamma", "gain matrix"),
         (r"$$w = c_{\theta_i} a_i + s_{\theta_i}$$", r"s_{\theta_i}", r"sine of \theta_i"),
         ("- `a`: tower base coordinate system\n\n$$w = a$$", "a", "tower base coordinate system"),
