@@ -132,15 +132,18 @@ class Equations:
 
         Nothing where it has no meaning.
         """
+        return self._lower(statement).forms
+
+    def _lower(self, statement: Statement) -> _Lowered:
         if statement.number not in self._lowered:
             view, found = self.meanings.view(statement), list[Form]()
-            try:
-                with self.letters.ring.budget.work(MOST_PRODUCTS):
-                    found += [view.lower(form) for form in residuals(view, statement.relation)]
-                self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
-            except (FreebodyError, ZeroDivisionError):
-                self._lowered[statement.number] = _Lowered([], frozenset(view.used))
-        return self._lowered[statement.number].forms
+            with (
+                suppress(FreebodyError, ZeroDivisionError),
+                self.letters.ring.budget.work(MOST_PRODUCTS),
+            ):
+                found += [view.lower(form) for form in residuals(view, statement.relation)]
+            self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
+        return self._lowered[statement.number]
 
     def keys(self, statement: Statement) -> set[str]:
         """Return the letters that are left in an equation."""
@@ -215,14 +218,11 @@ class Equations:
         near = [
             one
             for one in self.beside(statement)
-            if not (one.is_case or one.states_value or self._is_put_into(statement, one))
+            if not (one.is_case or one.states_value)
+            and statement.number not in self._lower(one).used
         ]
         near.sort(key=lambda one: len(self.balances(one)) > 1)
         return [(one, balance) for one in near for balance in self.balances(one)]
-
-    def _is_put_into(self, statement: Statement, other: Statement) -> bool:
-        self.forms(other)
-        return statement.number in self._lowered[other.number].used
 
     def energy(self, statement: Statement) -> Lagrangian | None:
         """Return the Lagrangian that an equation can be held against."""

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import sympy
@@ -175,20 +175,15 @@ def row_of(
             return None
         known[place] = what
     moving = {place for place, (_, what) in known.items() if isinstance(what, Moving)}
-    parts: dict[Exponents, MovingPart] = {}
-    constants: dict[Exponents, Powers] = {}
+    moving_part, powers = cache(partial(_moving_part, known)), cache(partial(_powers, known))
     products = []
     for key, coefficient in cleared.terms.table.items():
         pairs = exponents(key & ~3)
         moves = tuple(pair for pair in pairs if pair[0] in moving)
-        if moves not in parts:
-            parts[moves] = _moving_part(known, moves)
-        rests = tuple(pair for pair in pairs if pair[0] not in moving)
-        if rests not in constants:
-            constants[rests] = _powers(known, rests)
+        others = tuple(pair for pair in pairs if pair[0] not in moving)
         size = Fraction(int(coefficient.numerator), int(coefficient.denominator))
         quarter = ((key & 3) + (2 if size < 0 else 0)) % 4
-        products.append(Product(parts[moves], constants[rests], abs(size), quarter))
+        products.append(Product(moving_part(moves), powers(others), abs(size), quarter))
     return Row(tuple(products), tuple(dict.fromkeys(labels)), is_derived)
 
 

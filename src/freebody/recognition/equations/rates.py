@@ -106,14 +106,10 @@ def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[st
         with letters.ring.budget.work(MOST_PRODUCTS):
             view = View(meanings, statement, (statement,))
             forms = residuals(view, relation)
-            own, others = (
-                {
-                    one
-                    for form in Values(view).value(side).entries()
-                    for one in letters_of(letters, form)
-                }
-                for side in sides
-            )
+            grids = [Values(view).value(side) for side in sides]
+        own, others = (
+            {one for form in grid.entries() for one in letters_of(letters, form)} for grid in grids
+        )
         for form in forms if own != others else ():
             names = sorted(letters_of(letters, form), key=lambda one: one.dots)
             if [one.dots for one in names] == [0, 1] and not meanings.definitions.get(names[0].key):
