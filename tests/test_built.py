@@ -201,6 +201,14 @@ def test_what_a_mass_is_spread_by_is_its_inertia(tmp_path: Path) -> None:
     assert (str(pole.center_of_mass[1]), str(pole.inertia)) == ("L/2", "L**2*m_p/12")
 
 
+FRAMES = r"""
+$$ \vec a = (\ddot r - r\dot\theta^2)\vec e_r
+   + (2\dot r\dot\theta + r\ddot\theta)\vec e_\theta $$
+
+$$ m\vec a = -m g\vec e_z $$
+"""
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -208,8 +216,9 @@ def test_what_a_mass_is_spread_by_is_its_inertia(tmp_path: Path) -> None:
         r"$$ \mathbf{M}\ddot{\mathbf q} + \mathbf{C} = \mathbf u $$",
         r"$$ T = \frac12 m\sin\theta\,\dot\theta^2, \quad V = m g\theta^3 $$",
         r"$$ m\ddot r = F(r) $$",
+        FRAMES,
     ],
-    ids=["a force", "matrices", "nothing that moves so", "a field"],
+    ids=["a force", "matrices", "nothing that moves so", "a field", "axes of two frames"],
 )
 def test_nothing_is_built_of_what_determines_nothing(tmp_path: Path, text: str) -> None:
     page = tmp_path / "page.md"

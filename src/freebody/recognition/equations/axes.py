@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from freebody.algebra import Form
-from freebody.consistency.letters import Letters, bare_of_font, is_vector, letters_of
+from freebody.consistency.letters import Letters, bare_of_font, is_vector, letters_of, moving_in
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 _NAMED = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
@@ -54,6 +54,7 @@ def along_axes(letters: Letters, form: Form) -> Iterator[Form]:
     """Iterate over what an equation says along each of its unit vectors; else over it as it is.
 
     Where all turns about one axis, pages leave its unit vector out of one side: it counts as 1.
+    Along axes of two frames, as of a weight ``-g e_z`` beside ``e_r``, it says nothing by itself.
 
     Parameters
     ----------
@@ -69,6 +70,7 @@ def along_axes(letters: Letters, form: Form) -> Iterator[Form]:
     rest = form - form.ring.sum(whole)
     within = {one for part in (*parts, rest) for one in letters_of(letters, part)}
     is_mixed = any(is_vector(one.key) for one in within) or any(one.dots for one in units)
+    is_mixed |= any(len(one.terms) == 1 and not moving_in(letters, one) for one in parts)
     if not units or is_mixed or (rest and len(units) > 1):
         yield form
     elif rest:
