@@ -152,6 +152,7 @@ _ROTATES = re.compile(
 )
 _ROTATION = "is the rotation matrix"
 """What is said of a symbol by the set that it is of."""
+_COMMA = re.compile(r",\s*$")
 _APART = re.compile(r"\s*(?:[,.;)]|\Z)")
 """What is behind a symbol that stands behind a comma: "the mass of the cart, $M$, is"."""
 _COEFFICIENT = re.compile(r" (?:constant|coefficient|parameter)$")
@@ -453,13 +454,13 @@ def _called(prose: str, match: re.Match[str], key: str) -> str:
     if words := _cell_before(prose, match) or _heading(prose, match):
         return words
     before = _COPULA.sub("", _just_before(prose, match))
-    is_apart = before.rstrip().endswith(",") and _APART.match(prose, match.end()) is not None
-    before = f"{before.rstrip()[:-1]} " if is_apart else before
+    apart = _COMMA.search(before) if _APART.match(prose, match.end()) else None
+    before = f"{before[: apart.start()]} " if apart else before
     apposed = _APPOSED.search(before)
     if apposed and not is_open(apposed[1]) and prose[match.end() : match.end() + 1] != "-":
         words = _FIRST_OF_TWO.split(_OF_APPOSED.split(apposed[1].strip())[-1])[-1]
         words = whose(words, key)
-        return words if not is_apart or kinds_of_head(words.lower()) else ""
+        return words if not apart or kinds_of_head(words.lower()) else ""
     last = re.search(r"([^\W\d_][\w'’ ]*?)\s*$", before.lower())
     return _known_at_end(last[1]) if last else ""
 

@@ -28,7 +28,7 @@ _ITEM = re.compile(
 """An item of a list, or a row of a table, that says what a letter is, and no abbreviation."""
 _GLOSS = re.compile(
     rf"^[ \t]*[`*_]*(?P<letter>{LETTER}){_BELOW}[`*_]*"
-    r"[ \t]*(?::[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
+    r"[ \t]*(?P<lead>:[ \t]|：)[ \t]*(?P<words>[^|\n=:：&;∫]{2,60})$",
     re.MULTILINE,
 )
 """A line of a glossary: a letter, a colon, and what it is."""
@@ -49,11 +49,9 @@ def glossary(prose: str) -> Iterator[tuple[str, str]]:
     for entry in glossary_entries(prose):
         if entry.words:
             yield from ((short(key), entry.words) for key in names_of(entry.latex))
-    for match in _ITEM.finditer(prose):
+    for match in (*_ITEM.finditer(prose), *_lines(prose)):
         lead = "" if match["lead"] == "|" else ": "  # a row may have other words first
         yield plain_name(match["letter"], match["below"]), lead + match["words"].strip()
-    for match in _lines(prose):
-        yield plain_name(match["letter"], match["below"]), f": {match['words'].strip()}"
     for match in _IN_DISPLAY.finditer(prose):
         words = match["words"].strip()
         is_named = " " in words or kinds_of_head(words.lower())

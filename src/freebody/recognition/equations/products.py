@@ -58,6 +58,10 @@ class MovingPart(NamedTuple):
         return (-1) ** sum(power for m, power in self.powers if m.coordinate in flipped)
 
 
+Counts = tuple[tuple[MovingPart, int], ...]
+"""How many products stand in a place."""
+
+
 class Product(NamedTuple):
     """A product of an equation: ``size`` times ``i`` to the ``quarter``, its place, its constants.
 
@@ -146,6 +150,22 @@ class Row:
 
     @cached_property
     def _renumbered(self) -> dict[object, Row]:
+        return {}
+
+    def required(self, optional: frozenset[str]) -> Counts:
+        """Return where products stand that none of some constants makes zero, and how many."""
+        if optional not in self._required:
+            counts = {
+                place: sum(
+                    all(name not in optional for name, _ in one.constants) for one in products
+                )
+                for place, products in self.by_place.items()
+            }
+            self._required[optional] = tuple((place, n) for place, n in counts.items() if n)
+        return self._required[optional]
+
+    @cached_property
+    def _required(self) -> dict[frozenset[str], Counts]:
         return {}
 
 

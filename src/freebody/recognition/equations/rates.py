@@ -106,16 +106,27 @@ def _of_residuals(statement: Statement, meanings: Meanings) -> Iterator[tuple[st
         with letters.ring.budget.work(MOST_PRODUCTS):
             view = View(meanings, statement, (statement,))
             forms = residuals(view, relation)
-            grids = [Values(view).value(side) for side in sides]
-        own, others = (
-            {one for form in grid.entries() for one in letters_of(letters, form)} for grid in grids
-        )
-        for form in forms if own != others else ():
+        for form in forms:
             names = sorted(letters_of(letters, form), key=lambda one: one.dots)
             if [one.dots for one in names] == [0, 1] and not meanings.definitions.get(names[0].key):
                 name, rate = map(letters.form, names)
-                if not (form - name + rate and form + name - rate):
+                is_rate = not (form - name + rate and form + name - rate)
+                if is_rate and not _has_alike_sides(view, statement):
                     yield names[0].key, names[1]
+
+
+def _has_alike_sides(view: View, statement: Statement) -> bool:
+    """Return whether both sides of an equation have the same letters, as they are printed."""
+    sides = statement.relation.left, statement.relation.right
+    left, right = (
+        {
+            one
+            for form in Values(view).value(side).entries()
+            for one in letters_of(view.letters, form)
+        }
+        for side in sides
+    )
+    return left == right
 
 
 def _of_angles(

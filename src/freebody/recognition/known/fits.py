@@ -198,9 +198,7 @@ def fits(
     """
     if len(system.coordinates) != len(model.coordinates):
         return
-    matching = Matching(
-        model.optional, model.required, misprints, lost, model.may_mean, model.apart
-    )
+    matching = Matching(model.optional, misprints, lost, model.may_mean, model.apart)
     rows = _tried(system)
     for counting in countings(system, model):
         numbers = dict(enumerate(counting.numbers))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product as every
 
 from freebody.recognition.equations.products import MovingPart, Powers, Product, Row
-from freebody.recognition.known.variations import Counts, is_added
+from freebody.recognition.known.variations import is_added
 
 MOST_STEPS = 4_000
 """Of the search through one pair of equations."""
@@ -54,8 +54,6 @@ class Matching:
     ----------
     optional : collection of str
         The constants of the model that may be zero: inputs, friction, gravity.
-    required : callable
-        Says where an equation of the model has products that none of them makes zero.
     misprints : int, optional
         How many products of the page may have no counterpart.
     lost : int, optional
@@ -67,7 +65,6 @@ class Matching:
     """
 
     optional: frozenset[str]
-    required: Callable[[Row], Counts]
     misprints: int = 0
     lost: int = 0
     allowed: Allowed = field(default=lambda _letter, _image: True)
@@ -84,7 +81,7 @@ class Matching:
         if strange > self.misprints:
             return False
         left = self.misprints
-        for place, count in self.required(model):
+        for place, count in model.required(self.optional):
             if place not in needed:
                 left -= count
                 if left < 0:

@@ -21,7 +21,7 @@ from freebody.mechanics.derivation import derive
 from freebody.model import Model
 from freebody.model.joints import Pin
 from freebody.model.parts import Body, Constant
-from freebody.recognition.equations.products import Moving, MovingPart, Powers, Row, row_of
+from freebody.recognition.equations.products import Moving, Powers, Row, row_of
 
 ADDED = ("force", "friction", "spring")
 """What a page may have besides, along each coordinate of its own: called by these words."""
@@ -53,9 +53,6 @@ _STRICT: Mapping[str, tuple[str, ...]] = {
     "F": _OTHER,
 }
 """Letters that are hardly ever used for anything else."""
-
-Counts = tuple[tuple[MovingPart, int], ...]
-"""How many products stand in a place."""
 
 
 def is_added(powers: Powers) -> bool:
@@ -148,7 +145,6 @@ class OpenModel:
             dimension(one.unit) != dimension("m") for one in model.coordinates.values()
         )
         self._rows: dict[tuple[str, bool, bool], list[Row]] = {}
-        self._required: dict[Row, Counts] = {}
 
     # ------------------------------------------------------------------ what is varied
 
@@ -304,19 +300,6 @@ class OpenModel:
             forms = self._forms(variation, way)
             self._rows[key] = self._as_rows(self._solve(forms) if solved else forms)
         return self._rows[key]
-
-    def required(self, row: Row) -> Counts:
-        """Return where one of the equations has products that no constant makes zero: how many."""
-        if row not in self._required:
-            optional = self.optional
-            counts = {
-                place: sum(
-                    all(name not in optional for name, _ in one.constants) for one in products
-                )
-                for place, products in row.by_place.items()
-            }
-            self._required[row] = tuple((place, count) for place, count in counts.items() if count)
-        return self._required[row]
 
     def _forms(self, variation: Variation, way: bool) -> list[Form]:
         names, ring = self._mechanism.names, self._equations.ring

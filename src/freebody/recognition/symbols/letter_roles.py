@@ -63,7 +63,9 @@ _FRICTION = "F"
 """The one of them that is for friction alone."""
 _GAINS = frozenset("kK")
 _OF_FREQUENCY = r"\omega"
-_SPRING = re.compile(r"[kK](?:_(?!\{?[pPdDiIvV]\}?$).+)?")
+_BELOW_GAINS = "pPdDiI"
+"""What stands below the gains of a regulator, which are no stiffnesses."""
+_SPRING = re.compile(rf"[kK](?:_(?!\{{?[{_BELOW_GAINS}vV]\}}?$).+)?")
 _LENGTHS = frozenset({"l", "L", "ell", "r", "s"})
 _AMPLITUDES = frozenset("ABCDKac")
 _COEFFICIENTS = frozenset("cgklm")
@@ -107,8 +109,6 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
 _OF_RATES = {1: ("C", "D", "B", "F"), 2: ("M", "D", "H", "I", "B")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
-_BELOW_GAINS = frozenset({*"pPdDiI"})
-"""What stands below the gains of a regulator, which are no stiffnesses."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
 
@@ -294,10 +294,7 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
                 orders.setdefault(dots, set()).add(key)
             case (Name(key=key, dots=0),):
                 alone.add(key)
-    looks = {key: SymbolShape.of(key) for key in orders.get(0, ())}
-    stiff = {
-        key for key, one in looks.items() if one.letter == "K" and one.subscript not in _BELOW_GAINS
-    }
+    stiff = set(filter(_is_stiffness, orders.get(0, ())))
     if 2 in orders:
         yield from ((key, "stiffness matrix") for key in sorted(stiff))
         yield from _of_loads(sorted(alone), is_elastic=bool(stiff))
@@ -309,6 +306,12 @@ def _of_motion(one: SymbolEquation, matrices: Set[str], moving: Set[str]) -> Ite
                 is_constant |= bool(stiff or letter == _FRICTION) and not arguments_of(key)
                 is_damping = dots == 1 and (is_constant or _OF_FREQUENCY in arguments_of(key))
                 yield key, "damping matrix" if is_damping else _OF_ORDERS[dots]
+
+
+def _is_stiffness(key: str) -> bool:
+    """Return whether a matrix before coordinates has a letter for stiffness, and is no gain."""
+    looks = SymbolShape.of(key)
+    return looks.letter == "K" and looks.subscript not in {*_BELOW_GAINS}
 
 
 def _of_loads(keys: Iterable[str], *, is_elastic: bool) -> Iterator[Role]:
