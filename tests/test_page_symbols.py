@@ -425,6 +425,25 @@ def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:
     assert told["J_w"] == ("inertia of the wheel", True)
 
 
+def test_names_of_several_letters_are_no_products_where_a_page_declares_them(
+    unknown: Path,
+) -> None:
+    unknown.write_text(
+        "| Symbol | Meaning |\n|---|---|\n| vx | Forward speed of the car |\n| Mass | 3 kg |\n\n"
+        "- `Fx,f`, `Fx,r`: Tire forces\n\nHere `theta_cmd` is the commanded angle.\n\n"
+        "```\nm·v̇x = Fx,f·cos(δ) + Fx,r - Fdrag\nFdrag = Cd_air·vx² + theta_cmd_dot\n"
+        "theta_dot_max = 3*vx\n```\n\n```python\nvx = 3\n```\n",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["v_x"] == ("Forward speed of the car", True)
+    assert told["F_{x,r}"] == ("Tire forces", True)
+    assert told[r"\theta_{cmd}"] == ("commanded angle", True)
+    assert {r"\dot{v}_{x}", r"\mathrm{Fdrag}", "C_{d,air}", r"\dot{\theta}_{max}"} <= told.keys()
+    assert not {"v", "F", "x", "f", "r", "c", "t"} & told.keys()
+    assert not {one for one in told if one.startswith(("M", "S"))}
+
+
 def test_rates_and_what_a_model_lacks_are_told_beside_what_it_has(tmp_path: Path) -> None:
     page = tmp_path / "pendulum.md"
     page.write_text(

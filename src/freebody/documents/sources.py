@@ -16,6 +16,7 @@ from freebody.documents.inputs import macros_beside, scripted_macros, with_input
 from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.continued import with_continued
+from freebody.documents.latex.page.declared import with_names
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
@@ -54,6 +55,7 @@ _PREPARED: Mapping[Language, tuple[Callable[[str], str], ...]] = {
         with_outputs,
         with_formulas,
         with_scripts,
+        with_names,
         in_latex,
         with_equations,
         with_continued,

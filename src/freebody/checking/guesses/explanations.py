@@ -117,7 +117,7 @@ _PLAIN = re.compile(LETTER)
 _BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _SAID = re.compile(
     r"(?:\s*(?:,|and\b|und\b|et\b|y\b|e\b)\s*`[^`\n]{1,8}`)*\s*"
-    r"(?:(?:is|are|denotes?|represents?|ist|sind|est|sont|es|son|é|são|è|sono|jest)\s|为|是|表示|は)"
+    r"(?:(?:is|are|denotes?|represents?|ist|sind|est|sont|es|son|é|são|è|sono|jest|:)\s|[为是：は]|表示)"
 )
 """What leads from letters that are set as code to words that say what they are."""
 _ALONE = re.compile(

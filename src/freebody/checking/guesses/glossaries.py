@@ -17,8 +17,9 @@ _IN_DISPLAY = re.compile(
     r"(?=\s*(?:\\\\|\$|\\end|\\\]|[,.;]))"
 )
 r"""A display that says in words what a letter is: ``\Omega &= \text{longitude of the node} \\``."""
-_BELOW = r"(?P<below>(?:_?\{?[^\W⁰¹²³⁴-⁹]{1,3}\}?|[₀-₉]{1,2})?)"
-"""What stands below a letter, which no power is."""
+_ONE = r"[^\W_⁰¹²³⁴-⁹]"
+_BELOW = rf"(?P<below>(?:_\{{?{_ONE}{{1,3}}\}}?|(?:(?![aeiou]){_ONE}){{2,3}}|{_ONE}|[₀-₉]{{1,2}})?)"
+"""What stands below a letter, which no power is, nor the rest of a word: ``Mass``."""
 _ITEM = re.compile(
     rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?![A-Z]{{3}})(?P<letter>{LETTER})"
     rf"{_BELOW}[`*_]*[ \t]*(?P<lead>:|\||-|–|—)[ \t]+"

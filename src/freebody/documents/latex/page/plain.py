@@ -41,7 +41,7 @@ _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
 _AXES = r"[A-Z][xyz]{1,2}|(?![AYD])[A-Z]u"
 """Letters with axes, and what is times u: no words."""
 _NAMES = re.compile(
-    rf"[_^]\{{[\w,]+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
+    rf"[_^]\{{[\w,]+\}}|\\mathrm\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
 _BARS = re.compile(r"\|([^|\n]+)\|")
 """An absolute value, with what it is of."""

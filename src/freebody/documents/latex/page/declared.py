@@ -1,0 +1,142 @@
+"""Names of several letters that a page declares, as letters with what stands below them.
+
+A page without LaTeX says "``Fy,f``: force on the front tire", and has ``m·v̇ = Fy,f`` in a block,
+where Fy,f is no product.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from freebody.documents.latex.page.plain import FUNCTIONS, has_marks
+from freebody.documents.latex.tokens.rewriting import SAME
+
+_DOTS = "\u0307\u0308"
+_SPELLED = dict(zip(("dot", "ddot"), _DOTS, strict=True))
+_LETTER = "[A-Za-z\u0391-\u03c9]"
+_BELOW = "[A-Za-z0-9\u03b1-\u03c9]"
+_NAME = rf"Δ?{_LETTER}'?{_BELOW}*(?:[_,]{_BELOW}+)*"
+_LISTED = rf"(?:\s*(?:,|/|\bor\b|\band\b)\s*`{_NAME}`)*\s*"
+_PIECE = re.compile(
+    r"^[ \t>]*(?P<mark>```|~~~)(?P<info>[^\n]*)\n(?P<body>.*?)^[ \t>]*(?P=mark)[^\n]*$"
+    rf"|(?<!`)`(?P<code>[^`\n]+)`(?!`)(?={_LISTED}(?P<is_said>[:：|=(–—-]|is\b|are\b)?)"
+    rf"|(?:(?<=\|)[ \t]*|^[ \t]*[-*+•][ \t]+[*_]*)(?P<name>{_NAME})"
+    r"(?=[*_]*[ \t]*[|:：=–—-][ \t\n])",
+    re.MULTILINE | re.DOTALL,
+)
+"""A block, something set as code, and what stands alone in a cell or first in an item of a list."""
+_PRODUCT = "[a-z]{2}(?![A-Za-z0-9_,])"
+"""Two small letters alone, which may be a product."""
+_DEFINED = re.compile(
+    rf"^[ \t]*(?!{_PRODUCT})({_NAME})[ \t]*[=≈](?!=|[ \t]*(?:True|False)\b)", re.MULTILINE
+)
+"""A name on the left side of an equation."""
+_LONG = re.compile(rf"(?<!\w){_LETTER}[a-z0-9]+(?:_{_BELOW}+)+(?!\w)")
+"""What can be no product: letters side by side with others below them, ``Fy_max``."""
+_NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
+_IS_NAME = re.compile(_NAME)
+_DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]*"
+_SHOWN = re.compile(rf"(?<![^\W\d]|\\)(?!\d){_DOTTED}'?(?:{_DOTTED})*(?:[_,](?:{_DOTTED})+)*")
+"""What may be a name in an equation, whose letters may be dotted."""
+_FIRST = re.compile(rf"(Δ?{_LETTER}'?)(.*)")
+_WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{2,}\d*")
+"""What is no letter with what stands below it."""
+_GREEK = {
+    name[1:]: letter for letter, name in reversed(SAME.items()) if len(letter) == 1 and name[1:]
+}
+_NO_NAME = re.compile(rf"(?:{FUNCTIONS}|max|min|diag|deg|rad|d\w|.)", re.IGNORECASE)
+
+
+def with_names(text: str) -> str:
+    r"""Return a page with the names that it declares, and has in equations, as LaTeX has them.
+
+    Examples
+    --------
+    >>> print(with_names("`Fy,f`: force\n```\nm·v̇ = Fy,f - θ\n```"))
+    $F_{y,f}$: force
+    ```
+    m·v̇ = F_{y,f} - θ
+    ```
+    """
+    pieces = [*_PIECE.finditer(text)]
+    equations = _equations(pieces)
+    shown = {_bare(one) for match in _SHOWN.finditer(equations) for one in _heads(match[0])}
+    names = shown.intersection(map(_bare, _declared(pieces)))
+    if not names:
+        return text
+    named = (*_DEFINED.findall(equations), *_LONG.findall(equations))
+    names |= {_bare(name) for name in named if not _NO_NAME.fullmatch(name)}
+
+    def rewritten(match: re.Match[str]) -> str:
+        for head in _heads(match[0]):
+            if _bare(head) in names:
+                return _in_latex(head) + match[0][len(head) :]
+        return match[0]
+
+    def told(piece: re.Match[str]) -> str:
+        name = piece["code"] or piece["name"] or ""
+        if _IS_NAME.fullmatch(name) and _bare(name) in names:
+            mark = f"`{name}`" if piece["code"] else name
+            return piece[0].replace(mark, f"${_in_latex(name)}$", 1)
+        is_read = piece["code"] or _has_no_language(piece)
+        return _SHOWN.sub(rewritten, piece[0]) if is_read else piece[0]
+
+    return _PIECE.sub(told, text)
+
+
+def _equations(pieces: Iterable[re.Match[str]]) -> str:
+    """Return what has equations, if some of them are printed in plain letters, and no code."""
+    told = (piece["body"] if _has_no_language(piece) else piece["code"] for piece in pieces)
+    equations = [one for one in told if one and "=" in one]
+    return "\n".join(equations) if any(map(has_marks, equations)) else ""
+
+
+def _has_no_language(piece: re.Match[str]) -> bool:
+    return piece["info"] is not None and bool(_NO_LANGUAGE.fullmatch(piece["info"]))
+
+
+def _declared(pieces: Iterable[re.Match[str]]) -> Iterator[str]:
+    for piece in pieces:
+        code = piece["code"] or ""
+        is_told = piece["name"] or piece["is_said"] or not re.match(_PRODUCT, code)
+        name = piece["name"] or code
+        if is_told and _IS_NAME.fullmatch(name) and not _NO_NAME.fullmatch(name):
+            yield name
+
+
+def _heads(shown: str) -> Iterator[str]:
+    """Iterate over what of a name may be one, the whole first: ``a,b`` and ``a``."""
+    while shown:
+        yield shown
+        shown = shown.rpartition(",")[0]
+
+
+def _bare(name: str) -> str:
+    """Return a name without its dots."""
+    first, below, _ = _parts(name)
+    return "_".join((first, *below))
+
+
+def _parts(name: str) -> tuple[str, list[str], str]:
+    """Return what stands first in a name, what follows, and its dots, which may be spelled."""
+    apart = unicodedata.normalize("NFD", name)
+    dots = "".join(one for one in apart if one in _DOTS)
+    first, *others = re.split("[_,]", "".join(one for one in apart if one not in _DOTS))
+    dots += "".join(_SPELLED.get(one, "") for one in others)
+    return first, [one for one in others if one not in _SPELLED], dots
+
+
+def _in_latex(name: str) -> str:
+    """Return a name as a letter, or as a word, with what stands below it; dots stay above that."""
+    first, others, dots = _parts(name)
+    below = [_GREEK.get(one, one) for one in others]
+    if first in _GREEK:
+        letter = _GREEK[first]
+    elif _WORD.fullmatch(first):
+        letter = rf"\mathrm{{{first}}}"
+    else:
+        letter, rest = _FIRST.findall(first)[0]
+        below = [*filter(None, [rest]), *below]
+    return f"{letter}{dots}_{{{','.join(below)}}}" if below else letter + dots
