@@ -160,6 +160,8 @@ def test_names(latex: str, tree: str) -> None:
         (r"\begin{bmatrix} b & \cdots \\ \vdots & \ddots \end{bmatrix}", "[b, ...; ..., ...]"),
         (r"\underbrace{b + c}_{m} d", "({(+b +c): m}*d)"),
         (r"\underbrace{b}_{\text{any words}}", "{b: }"),
+        (r"d \underbrace{- b}_{m} c", "(+d +({(-b): m}*c))"),
+        (r"d \cdot \overbrace{- b}^{m}", "(d*{(-b): m})"),
         (r"\underbrace{b}_{z}", "{b: }"),
         (r"\underbrace{b}_{}", "{b: }"),
         (r"\underbrace{b}_{\text{spin}}", "{b: }"),

@@ -406,6 +406,14 @@ def test_symbols_of_formulas_that_cannot_be_read_are_told_too(unknown: Path) -> 
     assert told["m_w"] == ("mass of the wheel", True)
 
 
+def test_no_letter_of_a_word_below_is_an_index(unknown: Path) -> None:
+    text = r"$$z = \sum_{i=1}^2 m_i \tanh(\theta_{pitch} + y_{ui} + x_{min} + c_{ikj})$$"
+    unknown.write_text(text, encoding="utf-8")
+    told = _told(unknown)
+    assert {r"\theta_{pitch}", "y_{u1}", "x_{min}", "c_{2kj}"} <= told.keys()
+    assert not {r"\theta_{p1tch}", "x_{m1n}"} & told.keys()
+
+
 def test_words_in_a_formula_are_no_letters(unknown: Path) -> None:
     unknown.write_text(r"$$T (運動エネルギー) = \tanh(m_車)$$", encoding="utf-8")
     told = _told(unknown)

@@ -119,7 +119,7 @@ class Reader(Cursor):
         """Read signed terms."""
         first = self.position
         terms = [self.term()]
-        while self.text in ("+", "-"):
+        while self.begins_term():
             terms.append(self.term())
         signed = len(terms) > 1 or self.items[first].text in ("+", "-")
         return Add(tuple(terms), self.span(first)) if signed else terms[0].node
@@ -139,7 +139,7 @@ class Reader(Cursor):
         """
         first, chained = self.position, 0
         dotted, since, begin = list[Node](), self.run(), first
-        while self.item and self.text not in ("+", "-"):
+        while self.item and not self.begins_term():
             operator = self.text if self.text in _OPERATORS else ""
             self.position += bool(operator)
             if rule := self._chained.get(operator):
@@ -234,7 +234,14 @@ class Reader(Cursor):
 
     def is_factor(self) -> bool:
         """Return whether something is left that is not an operator."""
-        return self.item is not None and self.text not in _OPERATORS
+        return self.item is not None and self.text not in _OPERATORS and not self.begins_term()
+
+    def begins_term(self) -> bool:
+        r"""Return whether a sign is next, or a brace of one: ``k \underbrace{-a}_{b}``."""
+        item = self.item
+        if isinstance(item, Command) and (item.text in BRACES or item.text in STRUCK):
+            item = next(iter(item.arguments[0]), None)
+        return item is not None and item.text in ("+", "-")
 
     def factor(self) -> Node:
         """Read a primary with its power; once at each place, however often it is asked for."""

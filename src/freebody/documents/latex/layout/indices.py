@@ -12,6 +12,8 @@ from freebody.documents.latex.tokens.items import DOTS, STYLES, Group, Item, Tok
 
 _ACCENTS = STYLES | DOTS.keys()
 _SIGNS = {"+": 1, "-": -1}
+_WORD = re.compile(r"(?=[a-z]*[aeiou])(?![i-nx-z]+(?![a-z]))[a-z]{4,}|min|lin|t[io]p|[bf]in")
+"""Letters below others that are a word, of which none is an index."""
 
 
 def substitute(
@@ -62,11 +64,13 @@ def _number(item: Item, value: int, sole: bool) -> Item:
 def _subscript(items: Sequence[Item], letter: str, value: int) -> tuple[Item, ...]:
     """Return a subscript with the value put in and worked out, such as ``i+1``."""
     inside = substitute(items, letter, value)
+    spelled = "".join(item.text if len(item.text) == 1 else " " for item in inside)
+    in_words = {place for word in _WORD.finditer(spelled) for place in range(*word.span())}
     valued = tuple(
         Token(str(value), item.start, item.stop)
-        if isinstance(item, Token) and item.text == letter
+        if isinstance(item, Token) and item.text == letter and place not in in_words
         else item
-        for item in inside
+        for place, item in enumerate(inside)
     )
     return valued if valued == tuple(items) else _summed(valued)
 
