@@ -865,6 +865,22 @@ def test_what_stands_around_a_letter_tells_it(
             ("frequency", True),
         ),
         (r"From $t$ to $t_{max}$ $$\xi = \tanh(t_{max})$$", "t_{max}", ("time", True)),
+        (
+            r"To obtain the length of each strut and eliminate $\eta_i$, $$\xi = \tanh(\eta_i)$$",
+            r"\eta_i",
+            (None, False),
+        ),
+        (r"1. 写出速度矢量关系式 $V_B = V_A \tanh\xi$", "V_B", (r"= V_A \tanh\xi", True)),
+        (
+            "| Equation | $V_B$ |\n|---|---|\n| a | 0 |\n\n$$\\xi = \\tanh V_B$$",
+            "V_B",
+            ("velocity", True),
+        ),
+        (
+            r"Links turn about these: $$\xi = \tanh(P_{12} + P_{23} + P_{24})$$",
+            "P_{12}",
+            ("force", False),
+        ),
     ],
 )
 def test_words_are_of_what_they_name(
@@ -1218,6 +1234,33 @@ An \gls{ode}.
     ],
 )
 def test_components_derivatives_and_what_is_scaled_are_told_as_such(
+    unknown: Path, text: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert _told(unknown)[symbol] == (meaning, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        (
+            r"The stiffness $k_i$ of each spring in $$\xi = \tanh(\eta_1 k_1 + k_i)$$",
+            "k_1",
+            "stiffness",
+        ),
+        (r"The matrices $$\xi = \tanh(\hat s_1 \mathbf{i}_u)$$", r"\mathbf{i}_u", "unit vector"),
+        (r"The poles $p$: $$\xi = \frac{p}{\omega_0}$$", "p", "pole"),
+        (r"The poles are $$s = \eta \pm j\omega_0$$", "j", "imaginary unit"),
+        (r"The eigenvalues are $$\lambda = -0.42 \pm 3.36i$$", "i", "imaginary unit"),
+        (
+            r"The transfer matrix is $$\mathbf{G}_d = \tanh(\xi)$$ $$\mathbf{G}_d = 1$$",
+            r"\mathbf{G}_d",
+            "transfer function matrix",
+        ),
+        (r"$B_{11} = mgsin(x_3), B_{12} = \xi, B_{21} = \xi^2$", "B_{11}", "= mgsin(x_3)"),
+    ],
+)
+def test_conventions_and_what_others_with_other_numbers_are_tell(
     unknown: Path, text: str, symbol: str, meaning: str
 ) -> None:
     unknown.write_text(text, encoding="utf-8")

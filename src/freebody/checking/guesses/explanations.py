@@ -79,7 +79,9 @@ _BEFORE = 60
 """Characters in front of a symbol in which it is called what it is: "a cart of mass $M$"."""
 _APPOSED = re.compile(
     r"\b(?:the|an?|der|die|das|de[mns]|eine?[mnr]?|les?|la|une?|el|los|las|una?|os?|as?|uma?|il|lo)"
-    r"\s+((?:(?:[^\W\d_][\w'’-]*\s+){1,4}of\s+(?:the|an?)\s+)?(?:[^\W\d_][\w'’-]*\s+){1,6})$",
+    r"\s+((?:(?:[^\W\d_][\w'’-]*\s+){1,4}of\s+(?:the|an?)\s+)?"
+    r"(?:(?!and\s+(?:eliminate|introduce|substitute|calculate|determine|solve|obtain|find|define)\b)"
+    r"[^\W\d_][\w'’-]*\s+){1,6})$",
     re.IGNORECASE,
 )
 """What is called by a symbol right behind: "the coefficient of friction $\\mu$"."""

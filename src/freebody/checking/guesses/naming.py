@@ -108,8 +108,8 @@ _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|as|in|so|valu\w*|given|slow|fast|unknowns?"
     r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|different|adequate\b.*|siguientes?|seguintes?|folgende\w*|suivante?s?|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
-    r"|functions? of (?:the )?following"
-    r"|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
+    r"|functions? of (?:the )?following|equations?|symbols?|descriptions?|meanings?|quantity"
+    r"|.*(?:关系式|公式|方程|表达式|関係式|방정식)|konstante?|gegeben|donn\w+|положительн\w*|常数|常量|変数|定数|变量"
     r"|например|por ejemplo|por exemplo|par exemple|per esempio|zum beispiel|for example"
     r")(?: \w{1,3})?",
     re.IGNORECASE,

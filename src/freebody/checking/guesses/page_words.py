@@ -15,8 +15,10 @@ from freebody.documents.latex.tokens.macros import Macros
 from freebody.documents.latex.tree import Labelled, Matrix, Name, Node, Transpose, walk
 
 _WORD = re.compile(r"[A-Za-z]{4,}")
-_NO_WORD = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}")
-"""What is printed in letters, and is no word: commands, environments and scripts."""
+_NO_WORD = re.compile(
+    r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}|(?:sin|cos|tan)h?(?=[\s({\\])"
+)
+"""What is printed in letters, and is no word: commands, environments, scripts and functions."""
 _CALLED = re.compile(r"\s*(?:\\left\s*)?\(")
 """What stands behind a function whose arguments are not read."""
 LONGEST_FORMULA = 120

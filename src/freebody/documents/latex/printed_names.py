@@ -29,7 +29,7 @@ _ANY = re.compile("")
 _LONGEST = 40_000
 """Characters of a formula that is taken apart."""
 _WORD = re.compile(
-    r"(?:(?:arc)?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)"
+    r"(?:(?:arc|a(?=(?:sin|cos|tan)\())?(?:sinh?|cosh?|tanh?|cot|exp|log|ln|det|rad|const)"
     r"|[Tt]r(?=\s*[\[(])|[Ss][OEUoeu](?=\s*\([23n]\))"
     rf"|{'|'.join(sorted(name for name in GREEK if len(name) > 2))})(?![A-Za-z])"
 )
@@ -61,6 +61,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     ['a_0', 'b']
     >>> [*printed_names(Page(r"$R \in SO(3)$ and $tr[A]$"), Open())]
     ['R', 'A']
+    >>> [*printed_names(Page(r"$mgsin(x_3) + acos(x)$"), Open())]
+    ['m', 'g', 'x_3', 'x']
     >>> [*printed_names(Page(r"$alpha$ and $a_0$"), Open())]
     ['a_0']
     >>> [*printed_names(Page(r"$[x, y]^t$"), Open())]
@@ -121,7 +123,7 @@ def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[Found
     while position < len(items):
         item = items[position]
         word = _WORD.match(page.readable, item.start) if isinstance(item, Token) else None
-        if word and not page.readable[item.start - 1 : item.start].isalpha():
+        if word and not _is_inside(page.readable, item.start, word[0]):
             position += len(word[0])
             continue
         if rate := _differentiated(items, position):
@@ -144,6 +146,11 @@ def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[Found
         nested += power.arguments if isinstance(power, Command) else ()
         for one in nested:
             yield from _names(page, one, names)
+
+
+def _is_inside(text: str, start: int, word: str) -> bool:
+    """Return whether a word only ends others; letters may stand right before sin and cos."""
+    return text[start - 1 : start].isalpha() and word not in ("sin", "cos", "tan")
 
 
 def _transposes(items: Sequence[Item], position: int) -> bool:

@@ -88,6 +88,8 @@ _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
 )
 _ROTATION = "rotation matrix"
+_POINTS = frozenset("IOP")
+"""Letters for points that links turn about, which have the numbers of two."""
 _SINES = {"s": "sine", "c": "cosine", "t": "tangent"}
 _CALLIGRAPHIC = re.compile(r"\\math(?:cal|scr)\{[A-Z]\}")
 """Letters of frames, which stand below and above others."""
@@ -203,6 +205,7 @@ class LetterWords:
         if words is None:
             return None
         is_borne_out = is_sure_mark(key, words) or is_framed(key, self._keys)
+        is_borne_out &= words != "acceleration" or speaks_of("accelerated_bodies", self._prose)
         return LetterWord(words, is_borne_out=is_borne_out or key in self._sines)
 
     def _in_equations(self, key: str, looks: SymbolShape) -> LetterWord | None:
@@ -436,7 +439,8 @@ class LetterWords:
             return None
         alike = [one for one in map(SymbolShape.of, self._keys) if one.letter == looks.letter]
         count = sum(_PAIR.fullmatch(one.subscript) is not None for one in alike)
-        return ENTRY if count >= _FEWEST_ENTRIES else None
+        may_be_points = looks.letter in _POINTS and not speaks_of("matrices", self._prose)
+        return ENTRY if count >= _FEWEST_ENTRIES and not may_be_points else None
 
     def _has(self, pattern: str) -> bool:
         """Return whether the page has a symbol."""

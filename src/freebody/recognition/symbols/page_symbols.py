@@ -8,7 +8,7 @@ running text names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
@@ -46,6 +46,7 @@ AGREED = "the page says so, and its letter is one for that"
 BORNE_OUT = "its letter is one for that, as the equations have it"
 ALWAYS = "it is always written so"
 USUAL = "it is nearly always written so, and nothing speaks against it"
+COUNTED = "others of its letter are that, with other numbers below"
 SUM = r"\sum "
 """What stands before a letter of which a sum is taken."""
 INFINITE, SIGNED = r"\infty", r"\pm"
@@ -58,6 +59,10 @@ _GRAVITY = KINDS["gravity"][0]
 _OF_BODIES = frozenset({"velocity", "acceleration"})
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
+_COUNT = re.compile(r"(?<=_)[1-9ijk](?![A-Za-z])|(?<=[{,])[1-9ijk](?=[,}])")
+_ANY = re.compile(r"(?<=_)[ijk](?![A-Za-z])|(?<=[{,])[ijk](?=[,}])")
+"""A number or an index below a letter, and an index alone."""
+_SAID = frozenset({AGREED, ALWAYS, BORNE_OUT, USUAL})
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
@@ -120,7 +125,7 @@ def page_symbols(document: Document, guesses: Guesses | None = None) -> tuple[Pa
         What they mean in the model of the page; none where no model is told.
     """
     teller = _Teller(document, guesses)
-    told = teller.told()
+    told = _alike([*teller.told()])
     return tuple(replace(one, symbol=teller.printed.get(one.symbol, one.symbol)) for one in told)
 
 
@@ -393,6 +398,27 @@ def _of_model(guess: Guess) -> PageSymbol:
 
 def _called(used: UsedSymbol, why: str, *, is_sure: bool = True) -> PageSymbol:
     return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
+
+
+def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
+    r"""Iterate over symbols, those of which nothing is said as what the others of their letter are.
+
+    What :math:`k_i` is said to be is :math:`k_1` too, and :math:`c_i` what :math:`c_1, c_2` are.
+    """
+    said: dict[str, list[PageSymbol]] = {}
+    for one in told:
+        if one.is_sure and one.why in _SAID:
+            said.setdefault(_COUNT.sub("i", one.symbol), []).append(one)
+    for one in told:
+        others = said.get(_COUNT.sub("i", one.symbol), [])
+        meanings = {str(other.meaning) for other in others}
+        is_general = any(_ANY.search(other.symbol) for other in others)
+        is_open = one.meaning is None or str(one.meaning) in meanings
+        is_of_all = len(others) > 1 or (is_general and is_open)
+        if is_of_all and len(meanings) == 1 and one.why in (UNTOLD, BY_NAME):
+            yield replace(one, meaning=others[0].meaning, is_sure=True, why=COUNTED)
+        else:
+            yield one
 
 
 def _unknown(used: UsedSymbol) -> PageSymbol:
