@@ -872,9 +872,9 @@ def test_what_stands_around_a_letter_tells_it(
         ),
         (r"1. 写出速度矢量关系式 $V_B = V_A \tanh\xi$", "V_B", (r"= V_A \tanh\xi", True)),
         (
-            "| Equation | $V_B$ |\n|---|---|\n| a | 0 |\n\n$$\\xi = \\tanh V_B$$",
-            "V_B",
-            ("velocity", True),
+            "| Equation | $\\chi$ |\n|---|---|\n| a | 0 |\n\n$$\\xi = \\tanh\\chi$$",
+            r"\chi",
+            (None, False),
         ),
         (
             r"Links turn about these: $$\xi = \tanh(P_{12} + P_{23} + P_{24})$$",
@@ -1244,11 +1244,11 @@ def test_components_derivatives_and_what_is_scaled_are_told_as_such(
     ("text", "symbol", "meaning"),
     [
         (
-            r"The stiffness $k_i$ of each spring in $$\xi = \tanh(\eta_1 k_1 + k_i)$$",
-            "k_1",
-            "stiffness",
+            r"Where $\chi_i$ is the length of each rope, $$\xi = \tanh(\chi_1 + \chi_i)$$",
+            r"\chi_1",
+            "length of each rope",
         ),
-        (r"The matrices $$\xi = \tanh(\hat s_1 \mathbf{i}_u)$$", r"\mathbf{i}_u", "unit vector"),
+        (r"The matrices $$\xi = \tanh(\hat s_1 \vec{i}_u)$$", r"\vec{i}_u", "unit vector"),
         (r"The poles $p$: $$\xi = \frac{p}{\omega_0}$$", "p", "pole"),
         (r"The poles are $$s = \eta \pm j\omega_0$$", "j", "imaginary unit"),
         (r"The eigenvalues are $$\lambda = -0.42 \pm 3.36i$$", "i", "imaginary unit"),
