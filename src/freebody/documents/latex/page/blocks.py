@@ -29,6 +29,13 @@ _REMARK = re.compile(
     re.MULTILINE,
 )
 """What is said of a line behind it."""
+_SPELLED_RATE = re.compile(
+    r"^[ \t>]*(?:```|~~~)[ \t]*\w.*?^[ \t>]*(?:```|~~~)|\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]"
+    r"|(?<![\w\\{])(?P<letter>[A-Za-z\u03b1-\u03c9])_(?P<dots>dd?)ot(?=_[A-Za-z]|(?![\w(]))",
+    re.MULTILINE | re.DOTALL,
+)
+"""Blocks of code, formulas, and rates in plain letters: ``x_ddot``."""
+_DOTS = {"d": "\u0307", "dd": "\u0308"}
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
@@ -41,9 +48,10 @@ def in_latex(text: str) -> str:
 
     Examples
     --------
-    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`")
-    ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`")
+    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`"), in_latex("β_ddot = 0")
+    ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
+    text = _SPELLED_RATE.sub(_dotted, text)
     text = UNNAMED.sub(lambda match: _REMARK.sub("", match[0]), _without_fractions(text))
     return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, text))
 
@@ -54,6 +62,11 @@ def _rewritten(match: re.Match[str]) -> str:
         return block
     block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
     return _RUN_TOGETHER.sub(r"\1 ", block)
+
+
+def _dotted(match: re.Match[str]) -> str:
+    dots = _DOTS.get(match["dots"] or "")
+    return unicodedata.normalize("NFC", match["letter"] + dots) if dots else match[0]
 
 
 def _without_fractions(text: str) -> str:

@@ -35,6 +35,10 @@ _DEFINED = re.compile(
 """A name on the left side of an equation."""
 _LONG = re.compile(rf"(?<!\w){_LETTER}[a-z0-9]+(?:_{_BELOW}+)+(?!\w)")
 """What can be no product: letters side by side with others below them, ``Fy_max``."""
+_BETWEEN = re.compile(r"[·⋅×*]")
+_BESIDE = re.compile("[a-z]{2,3}")
+_NUMBERED = re.compile("[A-Z\u0391-\u03c9][a-z]")
+"""A capital or a Greek letter with one behind it, which may be below: ``ωr``."""
 _NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
 _IS_NAME = re.compile(_NAME)
 _DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]*"
@@ -64,10 +68,12 @@ def with_names(text: str) -> str:
     equations = _equations(pieces)
     shown = {_bare(one) for match in _SHOWN.finditer(equations) for one in _heads(match[0])}
     names = shown.intersection(map(_bare, _declared(pieces)))
+    named = (*_DEFINED.findall(equations), *_LONG.findall(equations)) if names else ()
+    names |= {_bare(name) for name in named if not _NO_NAME.fullmatch(name)}
+    if _has_signs_between_factors(shown, equations):
+        names |= {name for name in shown if _NUMBERED.fullmatch(name)}
     if not names:
         return text
-    named = (*_DEFINED.findall(equations), *_LONG.findall(equations))
-    names |= {_bare(name) for name in named if not _NO_NAME.fullmatch(name)}
 
     def rewritten(match: re.Match[str]) -> str:
         for head in _heads(match[0]):
@@ -91,6 +97,12 @@ def _equations(pieces: Iterable[re.Match[str]]) -> str:
     told = (piece["body"] if _has_no_language(piece) else piece["code"] for piece in pieces)
     equations = [one for one in told if one and "=" in one]
     return "\n".join(equations) if any(map(has_marks, equations)) else ""
+
+
+def _has_signs_between_factors(shown: Iterable[str], equations: str) -> bool:
+    """Return whether no letters stand side by side as factors, and signs do between some."""
+    beside = (one for one in shown if _BESIDE.fullmatch(one) and not _NO_NAME.fullmatch(one))
+    return len(_BETWEEN.findall(equations)) > 1 and not any(beside)
 
 
 def _has_no_language(piece: re.Match[str]) -> bool:

@@ -34,6 +34,8 @@ _SET = re.compile(r"[A-Za-z)][_^]\{")
 _LONGEST = 400  # characters
 _LONGEST_BLOCK = 5000
 _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
+_GAP = re.compile(r"(?<=[^\s=+\-*/(·,;:])[ \t]{3,}(?=[^\s=]{1,12}[ \t]*=(?!=))")
+"""What stands between two equations on a line."""
 _OPERATOR = re.compile(rf"\s*{_SIGN}")
 FUNCTIONS = "arcsin|arccos|arctan|sin|cos|tan|sinh|cosh|tanh|exp|log|ln|sqrt|sgn|sign"
 """What functions are called in plain letters."""
@@ -142,8 +144,16 @@ def has_marks(block: str) -> bool:
 
 
 def starts(block: str) -> Iterator[int]:
-    """Yield where the equations of a block begin, but for the first."""
+    """Yield where the equations of a block begin, but for the first.
+
+    Examples
+    --------
+    >>> block = "x = a    y = b\\nz = c"
+    >>> [block[start:] for start in starts(block)]
+    ['y = b\\nz = c', 'z = c']
+    """
     lines = [line for line in re.finditer(r"[^\n]+", block) if line[0].strip()]
-    for line in lines[1:]:
-        if not _goes_on(line[0], lines[0][0]):
+    for line in lines:
+        if line is not lines[0] and not _goes_on(line[0], lines[0][0]):
             yield line.start()
+        yield from (line.start() + gap.end() for gap in _GAP.finditer(line[0]))
