@@ -1009,6 +1009,14 @@ $\ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right)$
     assert "u" in freebody.load(tmp_path / "page_model.toml").inputs
 
 
+@pytest.mark.parametrize(("below", "inputs"), [("c", ["x_c"]), ("0", [])])
+def test_a_place_that_drives_another_is_an_input(
+    tmp_path: Path, below: str, inputs: list[str]
+) -> None:
+    built(tmp_path, rf"$$m\ddot x_m + c\dot x_m + m\frac{{g}}{{l}}(x_m - x_{below}) = 0$$")
+    assert [*freebody.load(tmp_path / "page_model.toml").inputs] == inputs
+
+
 def test_a_matrix_is_no_factor_of_a_load(tmp_path: Path) -> None:
     page = tmp_path / "craft.md"
     page.write_text(r"""

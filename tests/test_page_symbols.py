@@ -414,6 +414,14 @@ def test_no_letter_of_a_word_below_is_an_index(unknown: Path) -> None:
     assert not {r"\theta_{p1tch}", "x_{m1n}"} & told.keys()
 
 
+def test_what_is_only_counted_by_an_index_is_not_told(unknown: Path) -> None:
+    text = r"$$z_i = c_i\dot\xi_i + \tanh\eta_i, \quad i = 1,\dots,3$$ with $$c_2 = \zeta$$"
+    unknown.write_text(text, encoding="utf-8")
+    told = _told(unknown)
+    assert {"c_i", "c_2", r"\eta_i"} <= told.keys()
+    assert not {"c_1", r"\eta_2", r"\dot{\xi}_{3}"} & told.keys()
+
+
 def test_words_in_a_formula_are_no_letters(unknown: Path) -> None:
     unknown.write_text(r"$$T (運動エネルギー) = \tanh(m_車)$$", encoding="utf-8")
     told = _told(unknown)
@@ -1249,6 +1257,11 @@ def test_components_derivatives_and_what_is_scaled_are_told_as_such(
             "length of each rope",
         ),
         (r"The matrices $$\xi = \tanh(\hat s_1 \vec{i}_u)$$", r"\vec{i}_u", "unit vector"),
+        (
+            r"Noise $\xi \sim \mathcal{N}(0, \eta)$ in $$\xi = \tanh\eta$$",
+            r"\mathcal{N}",
+            "normal distribution",
+        ),
         (r"The poles $p$: $$\xi = \frac{p}{\omega_0}$$", "p", "pole"),
         (r"The poles are $$s = \eta \pm j\omega_0$$", "j", "imaginary unit"),
         (r"The eigenvalues are $$\lambda = -0.42 \pm 3.36i$$", "i", "imaginary unit"),

@@ -246,6 +246,13 @@ $$ \dot h_B = J_B\dot\omega^B_B + \omega^B_B\times h_B = \tau_B $$
     assert not [one for one in report.equations if one.status == "contradicts"]
 
 
+def test_the_rate_of_angular_momentum_is_no_velocity(tmp_path: Path) -> None:
+    law = r"$$\dot{\vec{L}} + \vec\omega\times\vec{L} = \vec{M}_{net}$$"
+    found = _found("".join((law, *EULER)), tmp_path)
+    assert found
+    assert [*found.made.model.coordinates] == ["yaw", "pitch", "roll"]
+
+
 def test_an_aircraft_in_its_plane_of_symmetry_pitches(tmp_path: Path) -> None:
     model = _model(
         r"""$$m(\dot U + Q W) = T - D\cos\alpha - m g\sin\Theta$$

@@ -15,6 +15,9 @@ from freebody.recognition.building.model_names import ModelNames
 from freebody.recognition.building.page_units import Units
 from freebody.recognition.equations.functions import is_function
 
+_FIXED = frozenset({"e", "eq", "s", "st", "ss", "o", "ref", "rest", "d", "des", "max", "min"})
+"""What stands below the letter of a place that does not move, or is only wanted."""
+
 
 class Acting:
     """What acts along the coordinates of a linkage.
@@ -42,7 +45,7 @@ class Acting:
     springs, dampers, torques : list of dict
         Their entries in a model file.
     inputs : set of str
-        The letters of forces and moments.
+        The letters of forces and moments, and of places that are given.
     """
 
     def __init__(
@@ -110,7 +113,7 @@ class Acting:
         return None if one.key in others else one
 
     def _driving(self, load: Form) -> set[str]:
-        """Return the letters of a load that are forces or moments themselves."""
+        """Return the letters of a load that are forces or moments themselves, or places."""
         own = {one.key for one in self._found.coordinates} | self._driven
         known = {
             one.key
@@ -130,9 +133,16 @@ class Acting:
             near = {each.key for each in letters_of(self._letters, slope)}
             is_constant = is_function(one.key) or any(map(is_function, near))
             is_constant |= bool(near) and SymbolShape.of(one.key).kinds[:1] == ("length",)
-            if one.key not in own | known and is_alone and not (near & own or is_constant):
+            is_force = one.key not in known and is_alone and not is_constant
+            if (is_force or self._is_place(one)) and one.key not in own and not near & own:
                 found.add(one.key)
         return found
+
+    def _is_place(self, letter: Letter) -> bool:
+        """Return whether a letter is a coordinate of something else: x_c beside x_m."""
+        looks = SymbolShape.of(letter.key)
+        alike = (SymbolShape.of(one.key).letter for one in self._found.coordinates)
+        return looks.letter in alike and looks.subscript.isalpha() and looks.subscript not in _FIXED
 
     def _act(self, n: int, load: Form) -> None:
         """Let a load act along a coordinate: at its joint, on its link, or on a frame."""

@@ -32,6 +32,8 @@ CYCLE = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 """Each axis, with the two that follow it."""
 _MASS = Letter("m", 0)
 """What a mass is called by which a page divides all forces."""
+_MOMENTA = frozenset("hHL")
+"""Letters of angular momenta, which are carried by what turns as velocities are."""
 Triple = tuple[Letter, Letter, Letter]
 
 
@@ -193,7 +195,8 @@ class NewtonEuler:
         rows: dict[tuple[int, Triple], list[tuple[SpeedEquation, Form]]] = defaultdict(list)
         for row in self._found:
             rates = [one for one in row.letters if one.dots == 1]
-            for rate in rates if len(rates) == 1 else ():
+            is_of_velocity = len(rates) == 1 and initial(rates[0].key) not in _MOMENTA
+            for rate in rates if is_of_velocity else ():
                 mass, own = self._letters.slope(row.form, rate), Letter(rate.key, 0)
                 carried = dict(self._carried(row, mass, own, rotation))
                 for i, j, k in CYCLE:

@@ -8,7 +8,7 @@ running text names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from freebody.checking.guesses import Guess, Guesses
@@ -59,7 +59,7 @@ _GRAVITY = KINDS["gravity"][0]
 _OF_BODIES = frozenset({"velocity", "acceleration"})
 _COUNTED = re.compile(rf"{FORMULA} ?[01] ?(?:,[\d,\s]*)?(?:\\[lc]?dots|\.\.)")
 r"""What an index is: ``= 1, \ldots, n``."""
-_COUNT = re.compile(r"(?<=_)[1-9ijk](?![A-Za-z])|(?<=[{,])[1-9ijk](?=[,}])")
+_COUNT = re.compile(r"(?<=_)[1-9ijk](?![A-Za-z])|(?<=[{,])(?:[1-9]\d?|[ijk])(?=[,}])")
 _ANY = re.compile(r"(?<=_)[ijk](?![A-Za-z])|(?<=[{,])[ijk](?=[,}])")
 """A number or an index below a letter, and an index alone."""
 _SAID = frozenset({AGREED, ALWAYS, BORNE_OUT, USUAL})
@@ -130,7 +130,13 @@ def page_symbols(document: Document, guesses: Guesses | None = None) -> tuple[Pa
 
 
 class _Teller:
-    """One page, and what is told of its symbols."""
+    """One page, and what is told of its symbols.
+
+    Attributes
+    ----------
+    counted : dict of str to str
+        Symbols that are not printed, with that of which an index is printed for their number.
+    """
 
     def __init__(self, document: Document, guesses: Guesses | None) -> None:
         self.prose = document.prose
@@ -150,6 +156,11 @@ class _Teller:
         every = printed_names(page, Open(marks=marks))
         torn |= {
             one for one in {*(one.key for one in self.page.symbols), *every} if one.startswith(SUM)
+        }
+        general = {_general(key): key for key in every if _ANY.search(key)}
+        unprinted = {one.key for one in self.page.symbols} - every.keys()
+        self.counted = {
+            key: general[_general(key)] for key in unprinted if _general(key) in general
         }
         whole = (one for one in self.page.symbols if one.key not in torn)
         self.page = replace(self.page, symbols=tuple(map(_without_bound, whole)))
@@ -171,21 +182,28 @@ class _Teller:
         }
 
     def told(self) -> Iterator[PageSymbol]:
-        """Iterate over what is told of each."""
+        """Iterate over what is told of each; what is only counted tells the one with its index."""
+        counted = {
+            self.counted[used.key]: self._told(used, self.guesses.get(used.key))
+            for used in reversed(self.page.symbols)
+            if used.key in self.counted
+        }
         for used in self.page.symbols:
+            if used.key in self.counted:
+                continue
             if used.key in self.declared and used.key not in self.guesses:
                 one = PageSymbol(used.key, self.declared[used.key], True, "declared")
             else:
-                one = self._told(used, self.guesses.get(used.key))
+                one = _or_counted(self._told(used, self.guesses.get(used.key)), counted)
             yield one
             yield from (
                 _rate(one, order, self.guesses.get(used.key))
                 for order in self.told_rates.get(used.key, ())
             )
-        yield from self._of_running_text()
+        yield from self._others(counted)
 
-    def _of_running_text(self) -> Iterator[PageSymbol]:
-        """Iterate over what is told of symbols that no equation has."""
+    def _others(self, counted: Mapping[str, PageSymbol]) -> Iterator[PageSymbol]:
+        """Iterate over what is told of symbols that no equation has, but for their numbers."""
         known = {bare(one.key) for one in self.page.symbols} | self.declared.keys()
         is_of_rates = BY_TIME.search(self.prose) is not None
         if TIME not in known and (is_of_rates or TIME in self.named):
@@ -198,7 +216,8 @@ class _Teller:
                 yield PageSymbol(key, INDEX, is_sure=True, why=BELOW)
                 continue
             one = self._told(UsedSymbol(key, "", "", 0, words.get(key, "")), None)
-            if one.meaning is not None:
+            one = _or_counted(one, counted)
+            if one.meaning is not None or key in counted:
                 yield one
                 yield from (_rate(one, order, None) for order in self.told_rates.get(key, ()))
 
@@ -400,6 +419,18 @@ def _called(used: UsedSymbol, why: str, *, is_sure: bool = True) -> PageSymbol:
     return PageSymbol(used.key, used.words, is_sure, why, used.words, _place(used))
 
 
+def _or_counted(one: PageSymbol, counted: Mapping[str, PageSymbol]) -> PageSymbol:
+    """Return what is told of a symbol, or of the first with a number for its index if that is."""
+    other = counted.get(one.symbol)
+    is_told = other is not None and not one.is_sure and (other.is_sure or one.meaning is None)
+    return replace(other, symbol=one.symbol) if other and is_told else one
+
+
+def _general(key: str) -> str:
+    """Return a symbol with an index for each number below it."""
+    return _COUNT.sub("i", key).replace("_{i}", "_i")
+
+
 def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
     r"""Iterate over symbols, those of which nothing is said as what the others of their letter are.
 
@@ -408,9 +439,9 @@ def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
     said: dict[str, list[PageSymbol]] = {}
     for one in told:
         if one.is_sure and one.why in _SAID:
-            said.setdefault(_COUNT.sub("i", one.symbol), []).append(one)
+            said.setdefault(_general(one.symbol), []).append(one)
     for one in told:
-        others = said.get(_COUNT.sub("i", one.symbol), [])
+        others = said.get(_general(one.symbol), [])
         meanings = {str(other.meaning) for other in others}
         is_general = any(_ANY.search(other.symbol) for other in others)
         is_open = one.meaning is None or str(one.meaning) in meanings

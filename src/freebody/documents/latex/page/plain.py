@@ -34,6 +34,8 @@ _SET = re.compile(r"[A-Za-z)][_^]\{")
 _LONGEST = 400  # characters
 _LONGEST_BLOCK = 5000
 _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
+_DRAWN = re.compile(r"^[ \t]*[\[|⎡⎢⎣(][^=\n]*[\]|⎤⎥⎦)][^=\n]*$", re.MULTILINE)
+"""A row of a matrix that is drawn over several lines."""
 _GAP = re.compile(r"(?<=[^\s=+\-*/(·,;:])[ \t]{3,}(?=[^\s=]{1,12}[ \t]*=(?!=))")
 """What stands between two equations on a line."""
 _OPERATOR = re.compile(rf"\s*{_SIGN}")
@@ -112,17 +114,20 @@ def _is_mathematics(shown: str) -> bool:
 
 
 def is_equations(block: str) -> bool:
-    """Return whether a block holds nothing but equations in plain letters.
+    r"""Return whether a block holds nothing but equations in plain letters.
 
     Examples
     --------
     >>> [is_equations(block) for block in ("x₁ = l sin(θ₁)", "L = T - V", "y = np.sin(x)")]
     [True, True, False]
+    >>> is_equations("A = [0  I]\n    [K  0]")
+    False
     """
     lines = [line for line in block.splitlines() if line.strip()]
     return (
         0 < len(block) <= _LONGEST_BLOCK
         and not _CODE.search(block)
+        and not _DRAWN.search(block)
         and all(_EQUATION.search(line) for line in lines if not _goes_on(line, lines[0]))
         and all(map(_is_mathematics, lines))
     )
@@ -144,13 +149,13 @@ def has_marks(block: str) -> bool:
 
 
 def starts(block: str) -> Iterator[int]:
-    """Yield where the equations of a block begin, but for the first.
+    r"""Yield where the equations of a block begin, but for the first.
 
     Examples
     --------
-    >>> block = "x = a    y = b\\nz = c"
+    >>> block = "x = a    y = b\nz = c"
     >>> [block[start:] for start in starts(block)]
-    ['y = b\\nz = c', 'z = c']
+    ['y = b\nz = c', 'z = c']
     """
     lines = [line for line in re.finditer(r"[^\n]+", block) if line[0].strip()]
     for line in lines:
