@@ -119,11 +119,13 @@ def read_source(path: Path) -> Source:
         front = _COMMENT.sub("", found[1]) if found else None
         start, macros = found.end() if found else 0, macros_beside(path, text)
         return Source(path, text, start, "latex", cells, front, macros)
-    for prepared in _PREPARED.get(language, ()):
-        text = prepared(text)
     found = _FRONT.match(text)
+    start = found.end() if found else 0
+    front, body = text[:start], text[start:]
+    for prepared in _PREPARED.get(language, ()):
+        body = prepared(body)
     macros = scripted_macros(path, text) if language in ("html", "rst") else ""
-    return Source(path, text, found.end() if found else 0, language, (), found and found[1], macros)
+    return Source(path, front + body, start, language, (), found and found[1], macros)
 
 
 def _notebook(path: Path) -> Source:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.formula_names import names_of
 from freebody.checking.guesses.prose_definitions import Said, agree, said_of, settled
+from freebody.documents.latex.names import short
 from freebody.recognition.symbols.things import is_letter_for, is_of_something
 
 _OF_ONE = re.compile(r"(?:\w\s+\w+|['’]|jest|oznacza|[为為是は])$")
@@ -28,6 +31,16 @@ _CONSTANT = (
 )
 
 
+_PHRASE = re.compile(r"\w \w|[\u3040-\u30ff\u4e00-\u9fff]{3}")
+"""Several words, or what may be several in a language without blanks."""
+_ITEM = re.compile(
+    r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[*_]*\$(?P<latex>[^$\n]{1,30})\$[*_]*"
+    r"[ \t]*(?:[:：—–]|--?(?=\s))[ \t]*(?P<words>[^\n$]{3,})",
+    re.MULTILINE,
+)
+"""An item of a list that says what the symbol at its head is."""
+
+
 class SaidWords:
     """All that a page calls its symbols.
 
@@ -42,6 +55,16 @@ class SaidWords:
     def __init__(self, prose: str, keys: Iterable[str]) -> None:
         self._prose = prose
         self._said = said_of(prose, keys)
+
+    @cached_property
+    def _items(self) -> Mapping[str, str]:
+        """The words behind symbols at the heads of items of lists, in small letters."""
+        found = dict[str, str]()
+        for match in _ITEM.finditer(self._prose):
+            names = names_of(match["latex"])
+            if len(names) == 1:
+                found.setdefault(short(names[0]), match["words"].lower())
+        return found
 
     def of(self, key: str) -> tuple[Said, ...]:
         """Return all that a symbol is called."""
@@ -108,7 +131,12 @@ class SaidWords:
             return False
         leads = {one.lead for one in said if one.phrase == words}
         is_listed = not leads.isdisjoint(_LISTS) and is_of_something(words)
-        return is_listed or any(_names_one(lead, words) for lead in leads)
+        is_headed = _PHRASE.search(words) and words in self._items.get(key, "")
+        return (
+            is_listed
+            or (is_headed and not _VAGUE.match(words))
+            or any(_names_one(lead, words) for lead in leads)
+        )
 
 
 def _names_one(lead: str, words: str) -> bool:

@@ -36,9 +36,9 @@ _DEFINED = re.compile(
 _LONG = re.compile(rf"(?<!\w){_LETTER}[a-z0-9]+(?:_{_BELOW}+)+(?!\w)")
 """What can be no product: letters side by side with others below them, ``Fy_max``."""
 _BETWEEN = re.compile(r"[·⋅×*]")
-_BESIDE = re.compile("[a-z]{2,3}")
-_NUMBERED = re.compile("[A-Z\u0391-\u03c9][a-z]")
-"""A capital or a Greek letter with one behind it, which may be below: ``ωr``."""
+_BESIDE = re.compile("(?![avw][xyz]$)[a-z]{2,3}")
+_LOWERED = re.compile("[A-Z\u0391-\u03c9][a-z]|[avw][xyz]|[A-Z][a-z]{3,}")
+"""Letters with others behind them that may be below, where factors have signs: ``ωr``, ``vx``."""
 _NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
 _IS_NAME = re.compile(_NAME)
 _DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]*"
@@ -71,7 +71,7 @@ def with_names(text: str) -> str:
     named = (*_DEFINED.findall(equations), *_LONG.findall(equations)) if names else ()
     names |= {_bare(name) for name in named if not _NO_NAME.fullmatch(name)}
     if _has_signs_between_factors(shown, equations):
-        names |= {name for name in shown if _NUMBERED.fullmatch(name)}
+        names |= {name for name in shown if _LOWERED.fullmatch(name)}
     if not names:
         return text
 
