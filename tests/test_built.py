@@ -1009,6 +1009,17 @@ $\ddot\theta = \frac1J\left(-m g L_1\sin\theta - b\dot\theta\right)$
     assert "u" in freebody.load(tmp_path / "page_model.toml").inputs
 
 
+def test_a_place_of_rest_is_no_coordinate_though_it_is_accelerated_once(tmp_path: Path) -> None:
+    """Nor is the index of a current one that counts: k_1 is not what k_i is."""
+    text = r"""$$m\ddot x = m g - k\frac{i^2}{x^2}$$ $$i = k_1 u$$ $$k = \frac{m g x_0^2}{i_0^2}$$
+        $$\ddot x_0 = g - f, \quad f = k\frac{i^2}{m x^2}$$
+        $$x = x_0 + \Delta x$$ $$\ddot x = -k_i i + k_x x$$ $$k_i = \frac{2 g}{i_0}$$"""
+    made = built(tmp_path, text.replace("$$ $$", "$$\n\n$$"))
+    model = freebody.load(tmp_path / "page_model.toml")
+    assert ({*model.coordinates}, {*model.inputs}) == ({"x"}, {"i"})
+    assert not any("i0" in str(one.meaning) for one in made.symbols if one.symbol == "k_1")
+
+
 @pytest.mark.parametrize(("below", "inputs"), [("c", ["x_c"]), ("0", [])])
 def test_a_place_that_drives_another_is_an_input(
     tmp_path: Path, below: str, inputs: list[str]

@@ -441,6 +441,35 @@ def test_lists_in_plain_letters_say_what_symbols_are(unknown: Path) -> None:
     assert told["J_w"] == ("inertia of the wheel", True)
 
 
+def test_tables_without_blanks_say_what_symbols_are(unknown: Path) -> None:
+    unknown.write_text(
+        "|Name|Description|\n|----|----|\n|T   |thrust of the engine|\n"
+        "|CD0 |zero-lift drag coefficient|\n"
+        "|AR|aspect ratio|\n\n"
+        r"$$\xi = \tanh(T C_{D0} \zeta AR)$$",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["T"] == ("thrust of the engine", True)
+    assert told["C_{D0}"] == ("zero-lift drag coefficient", True)
+    assert not {"A", "R"} & told.keys()
+
+
+@pytest.mark.parametrize("words", ["role of the third tuning", "面への調整"])
+def test_what_a_list_says_of_the_symbol_at_its_head_is_sure(unknown: Path, words: str) -> None:
+    text = f"- $\\chi$: {words}\n- what $\\eta$: the other says\n\n$$\\xi = \\tanh(\\chi\\eta)$$"
+    unknown.write_text(text, encoding="utf-8")
+    told = _told(unknown)
+    assert told[r"\chi"] == (words, True)
+    assert not told[r"\eta"][1]
+
+
+def test_words_stand_below_letters_in_plain_equations_of_the_text(unknown: Path) -> None:
+    unknown.write_text("The forces are\n\n  F_gravity = -m·g and β_ddot = ω²\n", encoding="utf-8")
+    told = _told(unknown)
+    assert {"F_{gravity}", r"\ddot{\beta}"} <= told.keys()
+
+
 def test_names_of_several_letters_are_no_products_where_a_page_declares_them(
     unknown: Path,
 ) -> None:

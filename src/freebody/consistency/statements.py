@@ -226,15 +226,15 @@ class Statements:
     def _beginnings(self, found: set[str]) -> set[str]:
         r"""Return the letters of which a rate is one at the beginning: ``\dot x_0`` beside x.
 
-        They are accelerated nowhere, and the first of no row of letters.
+        They are accelerated nowhere, or once by a misprint, and the first of no row of letters.
         """
-        accelerated = self.accelerated()
-        matches = map(_AT_FIRST.fullmatch, found - accelerated)
-        bases = {match[0]: match[1] for match in matches if match}
+        counts = Counter(key for one in self.all for key in one.moved(2))
+        matches = filter(None, map(_AT_FIRST.fullmatch, found))
+        bases = {one[0]: one[1] for one in matches if counts[one[0]] < min(counts[one[1]] + 1, 2)}
         return {
             key
             for key, base in bases.items()
-            if base in accelerated or (base in found and f"{base}_1" not in found)
+            if base in counts or (base in found and f"{base}_1" not in found)
         }
 
     def chain_from(self, statement: Statement) -> list[Statement]:

@@ -22,7 +22,7 @@ _BELOW = rf"(?P<below>(?:_\{{?{_ONE}{{1,3}}\}}?|(?:(?![aeiou]){_ONE}){{2,3}}|{_O
 """What stands below a letter, which no power is, nor the rest of a word: ``Mass``."""
 _ITEM = re.compile(
     rf"^[ \t]*(?:[-*+|]|\d+\.)[ \t]*[`*_]*(?![A-Z]{{3}})(?P<letter>{LETTER})"
-    rf"{_BELOW}[`*_]*[ \t]*(?P<lead>:|\||-|–|—)[ \t]+"
+    rf"{_BELOW}[`*_]*[ \t]*(?:(?P<lead>:|-|–|—)[ \t]+|\|[ \t]*(?=[^-]))"
     r"(?P<words>[^|\n]{3,})",
     re.MULTILINE,
 )
@@ -51,7 +51,7 @@ def glossary(prose: str) -> Iterator[tuple[str, str]]:
         if entry.words:
             yield from ((short(key), entry.words) for key in names_of(entry.latex))
     for match in (*_ITEM.finditer(prose), *_lines(prose)):
-        lead = "" if match["lead"] == "|" else ": "  # a row may have other words first
+        lead = ": " if match["lead"] else ""  # a row may have other words first
         yield plain_name(match["letter"], match["below"]), lead + match["words"].strip()
     for match in _IN_DISPLAY.finditer(prose):
         words = match["words"].strip()

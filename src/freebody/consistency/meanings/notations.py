@@ -115,7 +115,8 @@ def of_each_number(meanings: Meanings, statement: Statement) -> Iterator[Definit
                 continue
             of_number = _numbered(node, found[2], number[2])
             names = {bare(one.key) for one in walk(of_number) if isinstance(one, Name)}
-            if names <= meanings.keys and any(NUMBERED.fullmatch(one) for one in names):
+            counted = names - {bare(one.key) for one in walk(node) if isinstance(one, Name)}
+            if names <= meanings.keys and counted:  # else it is no index, as i of a current
                 yield from meanings.said_by(statement, [(Letter(key, 0), of_number)])
 
 

@@ -15,6 +15,8 @@ from freebody.recognition.building.model_names import ModelNames
 from freebody.recognition.building.page_units import Units
 from freebody.recognition.equations.functions import is_function
 
+_SIGNALS = frozenset("iu")
+"""Letters of currents and control inputs, whatever loads are of them."""
 _FIXED = frozenset({"e", "eq", "s", "st", "ss", "o", "ref", "rest", "d", "des", "max", "min"})
 """What stands below the letter of a place that does not move, or is only wanted."""
 
@@ -134,7 +136,8 @@ class Acting:
             is_constant = is_function(one.key) or any(map(is_function, near))
             is_constant |= bool(near) and SymbolShape.of(one.key).kinds[:1] == ("length",)
             is_force = one.key not in known and is_alone and not is_constant
-            if (is_force or self._is_place(one)) and one.key not in own and not near & own:
+            is_given = one.key in _SIGNALS or ((is_force or self._is_place(one)) and not near & own)
+            if is_given and one.key not in own:
                 found.add(one.key)
         return found
 

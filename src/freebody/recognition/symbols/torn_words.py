@@ -22,7 +22,7 @@ _SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
 _BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})
 _WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}|(?=.*[AEIOU])[A-Z]{3,}|(?=.*y)[A-Za-z]{4,}")
 _FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\[A-Za-z]+", re.DOTALL)
-_IN_TEXT = re.compile(r"\b[A-Z]{3,}\b")
+_IN_TEXT = re.compile(r"\b[A-Z]{2,}\b")
 _BELOW = re.compile(r"(?<![A-Za-z\\])([A-JLN-Za-jln-z])_\{?([A-Za-z])\b")
 """A letter with another below it, which stands beside it where the mark is lost; no mass is."""
 _GREEK = re.compile(r"\\([A-Za-z]{2,})")

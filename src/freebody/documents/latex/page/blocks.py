@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.plain import FUNCTIONS, OTHER, has_marks, plain_equations
+from freebody.documents.latex.page.plain import FUNCTIONS, OTHER, has_marks
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|=\n]*?(?:[─━—―⎯]{3,}|-{4,})")
@@ -29,19 +29,12 @@ _REMARK = re.compile(
     re.MULTILINE,
 )
 """What is said of a line behind it."""
-_ELSE = r"^[ \t>]*(?:```|~~~)[ \t]*\w.*?^[ \t>]*(?:```|~~~)|\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]"
-"""What has no plain letters: blocks of code, and formulas."""
 _SPELLED_RATE = re.compile(
-    rf"{_ELSE}"
+    r"^[ \t>]*(?:```|~~~)[ \t]*\w.*?^[ \t>]*(?:```|~~~)|\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]"
     r"|(?<![\w\\{])(?P<letter>[A-Za-z\u03b1-\u03c9])_(?P<dots>dd?)ot(?=_[A-Za-z]|(?![\w(]))",
     re.MULTILINE | re.DOTALL,
 )
-"""What is not, and rates in plain letters: ``x_ddot``."""
-_PLAIN_LINE = re.compile(
-    rf"{_ELSE}|^(?P<line>[^\n$`\\]*_[^\n$`\\]*=[^\n$`\\]*|[^\n$`\\]*=[^\n$`\\]*_[^\n$`\\]*)$",
-    re.MULTILINE | re.DOTALL,
-)
-"""What is not, and a line of running text that may have an equation, with something below."""
+"""Blocks of code, formulas, and rates in plain letters: ``x_ddot``."""
 _DOTS = {"d": "\u0307", "dd": "\u0308"}
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
@@ -55,34 +48,19 @@ def in_latex(text: str) -> str:
 
     Examples
     --------
-    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`"), in_latex("β_ddot = F_eff")
-    ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = F_{eff}')
+    >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`"), in_latex("β_ddot = 0")
+    ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
     text = _SPELLED_RATE.sub(_dotted, text)
     text = UNNAMED.sub(lambda match: _REMARK.sub("", match[0]), _without_fractions(text))
-    text = _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, text))
-    return _PLAIN_LINE.sub(_with_words_below, text)
-
-
-def _with_words_below(match: re.Match[str]) -> str:
-    """Return a line with braces around words below letters in its equations."""
-    line = match[0]
-    for span, can_be_read in reversed([*plain_equations(match["line"] or "")]):
-        if can_be_read:
-            shown = _WORD_BELOW.sub(_below, line[span.start : span.stop])
-            line = line[: span.start] + shown + line[span.stop :]
-    return line
-
-
-def _below(match: re.Match[str]) -> str:
-    return f"_{{{match['words'].replace('_', ',')}}}"
+    return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, text))
 
 
 def _rewritten(match: re.Match[str]) -> str:
     block = match[0]
     if not has_marks(block) and "\\" in block:
         return block
-    block = _WORD_BELOW.sub(_below, block)
+    block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
     return _RUN_TOGETHER.sub(r"\1 ", block)
 
 

@@ -209,11 +209,10 @@ def _with_names(page: str, start: int, stop: int, macros: Macros | None) -> list
     if conventions.waves:
         tokens = list(with_waves(tokens, conventions.waves))
     numbered = conventions.numbered
-    tokens = list(with_program_names(tokens, numbered))
-    tokens = list(with_digits_below(tokens, numbered))
     if _PLAIN.fullmatch(page, start, stop):
         tokens = list(with_words_below(tokens, numbered))
-    return tokens
+    tokens = list(with_program_names(tokens, numbered))
+    return list(with_digits_below(tokens, numbered))
 
 
 def _expanded(page: str, start: int, stop: int, macros: Macros | None) -> Iterator[Lexed]:
