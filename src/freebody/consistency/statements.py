@@ -229,13 +229,14 @@ class Statements:
         They are accelerated nowhere, or once by a misprint, and the first of no row of letters.
         """
         counts = Counter(key for one in self.all for key in one.moved(2))
+
+        def is_one(key: str, base: str) -> bool:
+            if counts[key]:
+                return counts[key] == 1 < counts[base]
+            return base in counts or (base in found and f"{base}_1" not in found)
+
         matches = filter(None, map(_AT_FIRST.fullmatch, found))
-        bases = {one[0]: one[1] for one in matches if counts[one[0]] < min(counts[one[1]] + 1, 2)}
-        return {
-            key
-            for key, base in bases.items()
-            if base in counts or (base in found and f"{base}_1" not in found)
-        }
+        return {one[0] for one in matches if is_one(one[0], one[1])}
 
     def chain_from(self, statement: Statement) -> list[Statement]:
         """Return an equation, and the steps behind it of a chain of equalities."""

@@ -434,16 +434,19 @@ def _general(key: str) -> str:
 def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
     r"""Iterate over symbols, those of which nothing is said as what the others of their letter are.
 
-    What :math:`k_i` is said to be is :math:`k_1` too, and :math:`c_i` what :math:`c_1, c_2` are.
+    What :math:`k_i` is said to be is :math:`k_1` too, and :math:`c_i` what :math:`c_1, c_2` are;
+    not where i is something itself.
     """
     said: dict[str, list[PageSymbol]] = {}
+    letters = {one.symbol for one in told if one.meaning not in (None, INDEX)}
     for one in told:
         if one.is_sure and one.why in _SAID:
             said.setdefault(_general(one.symbol), []).append(one)
     for one in told:
         others = said.get(_general(one.symbol), [])
         meanings = {str(other.meaning) for other in others}
-        is_general = any(_ANY.search(other.symbol) for other in others)
+        indices = (_ANY.search(other.symbol) for other in others)
+        is_general = any(one and one[0] not in letters for one in indices)
         is_open = one.meaning is None or str(one.meaning) in meanings
         is_of_all = len(others) > 1 or (is_general and is_open)
         if is_of_all and len(meanings) == 1 and one.why in (UNTOLD, BY_NAME):
