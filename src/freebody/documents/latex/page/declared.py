@@ -18,7 +18,7 @@ _SPELLED = dict(zip(("dot", "ddot"), _DOTS, strict=True))
 _LETTER = "[A-Za-z\u0391-\u03c9]"
 _BELOW = "[A-Za-z0-9\u03b1-\u03c9]"
 _NAME = rf"Δ?{_LETTER}'?{_BELOW}*(?:[_,]{_BELOW}+)*"
-_LISTED = rf"(?:\s*(?:,|/|\bor\b|\band\b)\s*`{_NAME}`)*\s*"
+_LISTED = rf"(?:\s*(?:,|/|\bor\b|\band\b)\s*`{_NAME}`){{0,9}}\s*"
 _PIECE = re.compile(
     r"^[ \t>]*(?P<mark>```|~~~)(?P<info>[^\n]*)\n(?P<body>.*?)^[ \t>]*(?P=mark)[^\n]*$"
     rf"|(?<!`)`(?P<code>[^`\n]+)`(?!`)(?={_LISTED}(?P<is_said>[:：|=(–—-]|is\b|are\b)?)"
@@ -41,8 +41,10 @@ _LOWERED = re.compile("[A-Z\u0391-\u03c9][a-z]|[avw][xyz]|[A-Z][a-z]{3,}")
 """Letters with others behind them that may be below, where factors have signs: ``ωr``, ``vx``."""
 _NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
 _IS_NAME = re.compile(_NAME)
-_DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]*"
-_SHOWN = re.compile(rf"(?<![^\W\d]|\\)(?!\d){_DOTTED}'?(?:{_DOTTED})*(?:[_,](?:{_DOTTED})+)*")
+_DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]{{0,2}}"
+_SHOWN = re.compile(
+    rf"(?<![^\W\d]|\\)(?!\d){_DOTTED}'?(?:{_DOTTED}){{0,40}}(?:[_,](?:{_DOTTED}){{1,40}}){{0,9}}"
+)
 """What may be a name in an equation, whose letters may be dotted."""
 _FIRST = re.compile(rf"(Δ?{_LETTER}'?)(.*)")
 _WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{2,}\d*")
