@@ -848,6 +848,14 @@ def test_tags_that_lower_and_raise_letters_are_read(tmp_path: Path) -> None:
     assert {"c_\\delta", "v_{end}", "B"} <= set(alone.constants)
 
 
+def test_a_matrix_that_is_drawn_over_lines_is_passed_over(tmp_path: Path) -> None:
+    report = checked(tmp_path, "```\nM = [m₁ m₂·cos(θ)]\n    [m₂·cos(θ) m₃]\n\nv = ẋ\n```")
+    assert [one.latex for one in report.equations] == ["v = ẋ"]
+    assert [one.reason for one in report.passed_over] == [
+        "in plain letters; write it between dollars"
+    ]
+
+
 def test_words_stand_below_plain_letters_and_between_them(tmp_path: Path) -> None:
     text = (
         "这里 m·ẍ + k·x = F₀·cos(ω_drive·t), ซึ่ง F_total = F₀·cos(ω_drive·t)和 m·ẍ = F_total − k·x"

@@ -1309,6 +1309,24 @@ def test_conventions_and_what_others_with_other_numbers_are_tell(
     assert _told(unknown)[symbol] == (meaning, True)
 
 
+def test_each_name_of_a_formula_has_its_own_words(unknown: Path) -> None:
+    text = r"Waves induce a loading force and moment $F, M$ in $$\xi = \tanh(F + M)$$"
+    unknown.write_text(text, encoding="utf-8")
+    told = _told(unknown)
+    assert (told["F"], told["M"]) == (("loading force", True), ("moment", True))
+
+
+def test_a_polynomial_is_no_transform_of_a_pole(unknown: Path) -> None:
+    unknown.write_text(
+        r"The pole $p$: $$P(s) = \frac{b}{s^2 - p^2}$$ $$\xi = \tanh(u U(s) P(s) B(s))$$",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["U(s)"] == ("Laplace transform of u", True)
+    assert told["P(s)"] == (r"= \frac{b}{s^2 - p^2}", True)
+    assert "Laplace" not in str(told["B(s)"][0])
+
+
 def test_what_a_sign_divides_is_no_friction(unknown: Path) -> None:
     unknown.write_text(r"$$ \xi = \frac{a}{k\,\mathrm{sign}(\dot x)} $$", encoding="utf-8")
     assert _told(unknown)["k"][0] != "coefficient of dry friction"

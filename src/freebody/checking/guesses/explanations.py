@@ -229,12 +229,25 @@ def _of_group(
         words = _own_part(behind, number, count) if behind else ""
         is_named = match["code"] or phrase_of(words)
         called = "" if is_named else _called(prose, match, key)
+        called = _own_words(called, [other for one, other in named if one is match], key)
         is_told = (called or words) and not _DOTTED.search(match[0])
         spelled = {key, short(key)}
         if not called and not words.lstrip().startswith(","):
             spelled |= _without_arguments(key, prose)
         for each in sorted(spelled & wanted) if is_told else ():
             yield each, called or words, not called
+
+
+def _own_words(called: str, names: list[str], key: str) -> str:
+    """Return what one of several names in a formula is called: "the force and moment $F, M$".
+
+    Examples
+    --------
+    >>> _own_words("force and moment", ["F", "M"], "M"), _own_words("angles", ["a", "b"], "a")
+    ('moment', 'angles')
+    """
+    parts = [one for one in _CONJUNCTION.split(called) if one]
+    return parts[names.index(key)] if len(parts) == len(names) else called
 
 
 def _named(matches: list[re.Match[str]]) -> list[tuple[re.Match[str], str]]:

@@ -56,6 +56,8 @@ from freebody.recognition.symbols.state_roles import (
 _STEPS = frozenset({"h", "dt", r"\Delta t", r"\Delta{t}", r"\delta t", "T_s", r"\tau"})
 _TRANSFORMED = "s"
 _TRANSFER = frozenset("GHC")
+_UNTRANSFORMED = frozenset("abcghklmnp")
+"""Small letters that nothing transforms unless they are printed as of time."""
 _LOOPS = frozenset("DKLNPQSTW")
 """Letters of transfer functions of loops, and of their parts."""
 _OF_ANGLES = re.compile(r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|Theta|Phi|Psi)\b")
@@ -418,6 +420,10 @@ def _by_shape(key: str, known: Set[str]) -> str | None:
     small = name[:2].lower() + name[2:] if name.startswith("\\") else name[:1].lower() + name[1:]
     itself = () if looks.letter in _LOOPS else (name,)
     ways = (*itself, small) if looks.subscript else (small, *itself)  # F_s beside a rate f_s
-    printed = (one for one in ways if not known.isdisjoint({one, f"{one}(t)"}))
+    printed = (
+        one
+        for one in ways
+        if f"{one}(t)" in known or (one in known and not (one == small and small in _UNTRANSFORMED))
+    )
     found = next(printed, None)
     return f"Laplace transform of {found}" if found else None

@@ -13,6 +13,7 @@ from functools import lru_cache
 from freebody.documents.latex.page.blocks import UNNAMED
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 from freebody.documents.latex.page.plain import (
+    has_drawings,
     has_marks,
     is_equations,
     plain_equations,
@@ -201,7 +202,8 @@ def in_plain_letters(fence: re.Match[str]) -> bool:
     if fence["info"].strip().lower() not in _NO_LANGUAGE or "=" not in body:
         return False
     if has_marks(body):
-        return any(can_be_read for _, can_be_read in plain_equations(body))
+        is_read = any(can_be_read for _, can_be_read in plain_equations(body))
+        return is_read or has_drawings(body)  # which are told, as no others can be
     return is_equations(body) and _prints_blocks(fence.string)
 
 

@@ -80,7 +80,7 @@ def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Sp
                 shown = line[0][start:stop]
                 if len(shown) <= _LONGEST and _EQUATION.match(shown) and _LETTERS.search(shown):
                     span = Span(line.start() + start, line.start() + stop)
-                    yield span, _can_be_read(shown)
+                    yield span, _can_be_read(shown) and not _DRAWN.match(blanked, line.end() + 1)
 
 
 def _runs(line: str) -> Iterator[tuple[int, int]]:
@@ -127,10 +127,15 @@ def is_equations(block: str) -> bool:
     return (
         0 < len(block) <= _LONGEST_BLOCK
         and not _CODE.search(block)
-        and not _DRAWN.search(block)
+        and not has_drawings(block)
         and all(_EQUATION.search(line) for line in lines if not _goes_on(line, lines[0]))
         and all(map(_is_mathematics, lines))
     )
+
+
+def has_drawings(block: str) -> bool:
+    """Return whether a block has matrices that are drawn over several lines."""
+    return _DRAWN.search(block) is not None
 
 
 def _goes_on(line: str, first: str) -> bool:
