@@ -464,6 +464,11 @@ def test_what_a_list_says_of_the_symbol_at_its_head_is_sure(unknown: Path, words
     assert not told[r"\eta"][1]
 
 
+def test_lines_may_end_as_those_of_windows(unknown: Path) -> None:
+    unknown.write_bytes("```\r\nF_x = m·v̇x + ω·ay + Mass·vy\r\n```\r\n".encode())
+    assert {r"\dot{v}_{x}", "a_y", r"\mathrm{Mass}"} <= _told(unknown).keys()
+
+
 def test_words_stand_below_letters_in_plain_equations_of_the_text(unknown: Path) -> None:
     unknown.write_text("The forces are\n\n  F_gravity = -m·g and β_ddot = ω²\n", encoding="utf-8")
     told = _told(unknown)

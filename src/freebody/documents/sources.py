@@ -121,7 +121,7 @@ def read_source(path: Path) -> Source:
         return Source(path, text, start, "latex", cells, front, macros)
     found = _FRONT.match(text)
     start = found.end() if found else 0
-    front, body = text[:start], text[start:]
+    front, body = text[:start], text[start:].replace("\r\n", "\n")
     for prepared in _PREPARED.get(language, ()):
         body = prepared(body)
     macros = scripted_macros(path, text) if language in ("html", "rst") else ""

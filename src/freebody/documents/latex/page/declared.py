@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from freebody.documents.latex.page.plain import FUNCTIONS, has_marks
+from freebody.documents.latex.page.plain import FUNCTIONS, WORD, has_marks
 from freebody.documents.latex.tokens.rewriting import SAME
 
 _DOTS = "\u0307\u0308"
@@ -22,8 +22,8 @@ _LISTED = rf"(?:\s*(?:,|/|\bor\b|\band\b)\s*`{_NAME}`){{0,9}}\s*"
 _PIECE = re.compile(
     r"^[ \t>]*(?P<mark>```|~~~)(?P<info>[^\n]*)\n(?P<body>.*?)^[ \t>]*(?P=mark)[^\n]*$"
     rf"|(?<!`)`(?P<code>[^`\n]+)`(?!`)(?={_LISTED}(?P<is_said>[:：|=(–—-]|is\b|are\b)?)"
-    rf"|(?:(?<=\|)[ \t]*|^[ \t]*[-*+•][ \t]+[*_]*)(?P<name>{_NAME})"
-    r"(?=[*_]*[ \t]*[|:：=–—-][ \t\n])",
+    rf"|(?<=\|)(?=[ \t]+{_NAME}[ \t]*\||{_NAME}[ \t]+\|)[ \t]*(?P<cell>{_NAME})"
+    rf"|^[ \t]*[-*+•][ \t]+[*_]*(?P<head>{_NAME})(?=[*_]*[ \t]*[:：–—-][ \t\n])",
     re.MULTILINE | re.DOTALL,
 )
 """A block, something set as code, and what stands alone in a cell or first in an item of a list."""
@@ -36,8 +36,9 @@ _DEFINED = re.compile(
 _LONG = re.compile(rf"(?<!\w){_LETTER}[a-z0-9]+(?:_{_BELOW}+)+(?!\w)")
 """What can be no product: letters side by side with others below them, ``Fy_max``."""
 _BETWEEN = re.compile(r"[·⋅×*]")
+_OF_AXES = frozenset("avw")
 _BESIDE = re.compile("(?![avw][xyz]$)[a-z]{2,3}")
-_LOWERED = re.compile("[A-Z\u0391-\u03c9][a-z]|[avw][xyz]|[A-Z][a-z]{3,}")
+_LOWERED = re.compile("(?!Mg$)[A-Z\u0391-\u03c9][a-z]|[avw][xyz]|[A-Z][a-z]{3,}")
 """Letters with others behind them that may be below, where factors have signs: ``ωr``, ``vx``."""
 _NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
 _IS_NAME = re.compile(_NAME)
@@ -73,7 +74,7 @@ def with_names(text: str) -> str:
     named = (*_DEFINED.findall(equations), *_LONG.findall(equations)) if names else ()
     names |= {_bare(name) for name in named if not _NO_NAME.fullmatch(name)}
     if _has_signs_between_factors(shown, equations):
-        names |= {name for name in shown if _LOWERED.fullmatch(name)}
+        names.update(_lowered(shown))
     if not names:
         return text
 
@@ -84,7 +85,7 @@ def with_names(text: str) -> str:
         return match[0]
 
     def told(piece: re.Match[str]) -> str:
-        name = piece["code"] or piece["name"] or ""
+        name = piece["code"] or _alone(piece)
         if _IS_NAME.fullmatch(name) and _bare(name) in names:
             mark = f"`{name}`" if piece["code"] else name
             return piece[0].replace(mark, f"${_in_latex(name)}$", 1)
@@ -103,8 +104,17 @@ def _equations(pieces: Iterable[re.Match[str]]) -> str:
 
 def _has_signs_between_factors(shown: Iterable[str], equations: str) -> bool:
     """Return whether no letters stand side by side as factors, and signs do between some."""
-    beside = (one for one in shown if _BESIDE.fullmatch(one) and not _NO_NAME.fullmatch(one))
-    return len(_BETWEEN.findall(equations)) > 1 and not any(beside)
+    words = (_NO_NAME, WORD)
+    beside = (one for one in shown if _BESIDE.fullmatch(one))
+    is_beside = any(not any(word.fullmatch(one) for word in words) for one in beside)
+    return len(_BETWEEN.findall(equations)) > 1 and not is_beside
+
+
+def _lowered(shown: Collection[str]) -> Iterator[str]:
+    """Iterate over letters with others below, one of which at least is no factor elsewhere."""
+    lowered = [name for name in shown if _LOWERED.fullmatch(name)]
+    firsts = {name[0] for name in lowered if name[1:] not in shown}
+    return (name for name in lowered if name[0] in firsts | _OF_AXES)
 
 
 def _has_no_language(piece: re.Match[str]) -> bool:
@@ -114,10 +124,15 @@ def _has_no_language(piece: re.Match[str]) -> bool:
 def _declared(pieces: Iterable[re.Match[str]]) -> Iterator[str]:
     for piece in pieces:
         code = piece["code"] or ""
-        is_told = piece["name"] or piece["is_said"] or not re.match(_PRODUCT, code)
-        name = piece["name"] or code
+        is_told = piece["is_said"] or not re.match(_PRODUCT, code)
+        name = _alone(piece) or code
         if is_told and _IS_NAME.fullmatch(name) and not _NO_NAME.fullmatch(name):
             yield name
+
+
+def _alone(piece: re.Match[str]) -> str:
+    """Return the name in a cell, or at the head of an item."""
+    return piece["cell"] or piece["head"] or ""
 
 
 def _heads(shown: str) -> Iterator[str]:

@@ -22,10 +22,11 @@ _FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{
 OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Letters of languages that formulas are not printed in, but for what stands below letters."""
 _TOKEN = re.compile(rf"(?<![_{{])[{OTHER}]+|(?:(?<=[_{{])[{OTHER}]|[^\s{OTHER}])+")
-_WORD = re.compile(
+WORD = re.compile(
     rf"[{OTHER}]+|"
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
 )
+"""A word of a sentence, with what stands around it."""
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·⋅×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
@@ -87,7 +88,7 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
     """Iterate over stretches of a line without words."""
     start = stop = -1
     for token in _TOKEN.finditer(line):
-        is_word = bool(_WORD.fullmatch(token[0]))
+        is_word = bool(WORD.fullmatch(token[0]))
         if start < 0 and not is_word:
             start = token.start()
         elif start >= 0 and is_word:
