@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.plain import FUNCTIONS, OTHER, has_marks
+from freebody.documents.latex.page.plain import FUNCTIONS, NO_LANGUAGE, OTHER, SPELLED, has_marks
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|=\n]*?(?:[─━—―⎯]{3,}|-{4,})")
 UNNAMED = re.compile(
-    r"^[ \t>]*```[ \t]*(?:text|txt|plain|plaintext)?[ \t]*\n(?P<body>.*?)```",
+    rf"^[ \t>]*```[ \t]*(?:{'|'.join(NO_LANGUAGE[1:])})?[ \t]*\n(?P<body>.*?)```",
     re.MULTILINE | re.DOTALL,
 )
 """A block that names no language."""
@@ -31,11 +31,10 @@ _REMARK = re.compile(
 """What is said of a line behind it."""
 _SPELLED_RATE = re.compile(
     r"^[ \t>]*(?:```|~~~)[ \t]*\w.*?^[ \t>]*(?:```|~~~)|\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]"
-    r"|(?<![\w\\{])(?P<letter>[A-Za-z\u03b1-\u03c9])_(?P<dots>dd?)ot(?=_[A-Za-z]|(?![\w(]))",
+    r"|(?<![\w\\{])(?P<letter>[A-Za-z\u03b1-\u03c9])_(?P<dots>d?dot)(?=_[A-Za-z]|(?![\w(]))",
     re.MULTILINE | re.DOTALL,
 )
 """Blocks of code, formulas, and rates in plain letters: ``x_ddot``."""
-_DOTS = {"d": "\u0307", "dd": "\u0308"}
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
@@ -65,7 +64,7 @@ def _rewritten(match: re.Match[str]) -> str:
 
 
 def _dotted(match: re.Match[str]) -> str:
-    dots = _DOTS.get(match["dots"] or "")
+    dots = SPELLED.get(match["dots"] or "")
     return unicodedata.normalize("NFC", match["letter"] + dots) if dots else match[0]
 
 

@@ -10,11 +10,10 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 
-from freebody.documents.latex.page.plain import FUNCTIONS, WORD, has_marks
+from freebody.documents.latex.page.plain import FUNCTIONS, NO_LANGUAGE, SPELLED, WORD, has_marks
 from freebody.documents.latex.tokens.rewriting import SAME
 
-_DOTS = "\u0307\u0308"
-_SPELLED = dict(zip(("dot", "ddot"), _DOTS, strict=True))
+_DOTS = "".join(SPELLED.values())
 _LETTER = "[A-Za-z\u0391-\u03c9]"
 _BELOW = "[A-Za-z0-9\u03b1-\u03c9]"
 _NAME = rf"Δ?{_LETTER}'?{_BELOW}*(?:[_,]{_BELOW}+)*"
@@ -40,7 +39,6 @@ _OF_AXES = frozenset("avw")
 _BESIDE = re.compile("(?![avw][xyz]$)[a-z]{2,3}")
 _LOWERED = re.compile("(?!Mg$)[A-Z\u0391-\u03c9][a-z]|[avw][xyz]|[A-Z][a-z]{3,}")
 """Letters with others behind them that may be below, where factors have signs: ``ωr``, ``vx``."""
-_NO_LANGUAGE = re.compile(r"[ \t]*(?:text|txt|plain|plaintext)?[ \t]*")
 _IS_NAME = re.compile(_NAME)
 _DOTTED = rf"[^\W_⁰¹²³⁴-⁹₀-₉][{_DOTS}]{{0,2}}"
 _SHOWN = re.compile(
@@ -104,9 +102,8 @@ def _equations(pieces: Iterable[re.Match[str]]) -> str:
 
 def _has_signs_between_factors(shown: Iterable[str], equations: str) -> bool:
     """Return whether no letters stand side by side as factors, and signs do between some."""
-    words = (_NO_NAME, WORD)
     beside = (one for one in shown if _BESIDE.fullmatch(one))
-    is_beside = any(not any(word.fullmatch(one) for word in words) for one in beside)
+    is_beside = any(not (_NO_NAME.fullmatch(one) or WORD.fullmatch(one)) for one in beside)
     return len(_BETWEEN.findall(equations)) > 1 and not is_beside
 
 
@@ -118,7 +115,7 @@ def _lowered(shown: Collection[str]) -> Iterator[str]:
 
 
 def _has_no_language(piece: re.Match[str]) -> bool:
-    return piece["info"] is not None and bool(_NO_LANGUAGE.fullmatch(piece["info"]))
+    return piece["info"] is not None and piece["info"].strip() in NO_LANGUAGE
 
 
 def _declared(pieces: Iterable[re.Match[str]]) -> Iterator[str]:
@@ -153,8 +150,8 @@ def _parts(name: str) -> tuple[str, list[str], str]:
     apart = unicodedata.normalize("NFD", name)
     dots = "".join(one for one in apart if one in _DOTS)
     first, *others = re.split("[_,]", "".join(one for one in apart if one not in _DOTS))
-    dots += "".join(_SPELLED.get(one, "") for one in others)
-    return first, [one for one in others if one not in _SPELLED], dots
+    dots += "".join(SPELLED.get(one, "") for one in others)
+    return first, [one for one in others if one not in SPELLED], dots
 
 
 def _in_latex(name: str) -> str:

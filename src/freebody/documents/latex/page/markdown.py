@@ -13,6 +13,7 @@ from functools import lru_cache
 from freebody.documents.latex.page.blocks import UNNAMED
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 from freebody.documents.latex.page.plain import (
+    NO_LANGUAGE,
     has_drawings,
     has_marks,
     is_equations,
@@ -53,7 +54,6 @@ _MARKED = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _SERVED = re.compile(r"latex|tex\?|mathtex|mathurl|render/math|chart\?cht=tx", re.IGNORECASE)
-_NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
 LONGEST_FENCE = 20
 """Backticks of a directive, each more than those of the directives in it."""
 _DIRECTIVE = re.compile(r"\{[ \t]*[A-Za-z][\w:-]*[ \t]*\}")
@@ -199,7 +199,7 @@ def in_plain_letters(fence: re.Match[str]) -> bool:
     Where none of its letters tells, another such block of the page must.
     """
     body = fence["body"]
-    if fence["info"].strip().lower() not in _NO_LANGUAGE or "=" not in body:
+    if fence["info"].strip().lower() not in NO_LANGUAGE or "=" not in body:
         return False
     if has_marks(body):
         is_read = any(can_be_read for _, can_be_read in plain_equations(body))

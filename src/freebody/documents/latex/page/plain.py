@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 from freebody.documents.latex.tree import Span
 
+NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
+"""What a block says to be in that says no language."""
+SPELLED = {"dot": "\u0307", "ddot": "\u0308"}
+"""Dots over letters, by how they are spelled: ``x_ddot``."""
 _SHOWN = (
     r"\\\\?\(.*?\\\\?\)|\$[^$\n]*\$|\[[^\]\n]*\]\([^)\n]*\)|https?://\S+|<[^>\n]*>|\*\*|__"
     r"|(?:(?<=\t)|(?<= {2}))\(\d{1,3}[a-z]?\)[ \t]*$"
