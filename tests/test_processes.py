@@ -1,5 +1,6 @@
 """Pages that several processes check."""
 
+import pickle
 import time
 from pathlib import Path
 
@@ -7,7 +8,16 @@ import pytest
 
 import freebody
 from freebody.checking.processes import FEW, each
-from freebody.errors import ArgumentError, DocumentError
+from freebody.documents.latex import LatexError
+from freebody.errors import (
+    ArgumentError,
+    DocumentError,
+    ExpressionError,
+    FreebodyError,
+    ModelError,
+    Problem,
+)
+from freebody.files import FileError
 
 PAGE = "$$ (I + m d^2) \\ddot\\theta = {} $$\n"
 RIGHT, WRONG = r"T - m g d \sin\theta", r"T - 2 m g d \sin\theta"
@@ -61,3 +71,19 @@ def _slow(page: Path, _: object) -> str:
 def test_less_than_no_process_is_refused() -> None:
     with pytest.raises(ArgumentError, match="found -1"):
         freebody.check("pendulum", jobs=-1)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FileError(Path("a.md"), "is a folder"),
+        ModelError("a.toml", [Problem("joints[0]", "expected a parent")]),
+        ExpressionError("expected a number", 3),
+        LatexError("expected a brace", 7, ("x",)),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_is_the_same_in_another_process(error: FreebodyError) -> None:
+    made = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert type(made) is type(error)
+    assert (str(made), vars(made)) == (str(error), vars(error))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 import re
 import traceback
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 LONG = re.compile(r"'([^'\n]{160,})'")
 """An expression, or what else stands in quotes, that nobody reads twice."""
@@ -23,6 +23,18 @@ class FreebodyError(Exception):
 
     def __str__(self) -> str:
         return shortened(super().__str__())
+
+    def __reduce__(self) -> tuple[Callable[..., FreebodyError], tuple[Any, ...]]:
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(
+    kind: type[FreebodyError], args: tuple[Any, ...], attributes: Mapping[str, Any]
+) -> FreebodyError:
+    """Return an error of another process, whose class may be made of something else."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 def shortened(message: str) -> str:
@@ -80,9 +92,6 @@ class ProblemsError(FreebodyError):
     def whole(cls, source: object, message: str) -> Self:
         """Return what is wrong with a file as a whole, not at a place in it."""
         return cls(str(source), [Problem("", message)])
-
-    def __reduce__(self) -> tuple[type[ProblemsError], tuple[str, tuple[Problem, ...]]]:
-        return type(self), (self.source, self.problems)
 
 
 class ModelError(ProblemsError):
