@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import tempfile
 import time
 import warnings
 from collections import Counter
@@ -26,11 +27,10 @@ from dataclasses import dataclass, field
 from multiprocessing import Pool
 from pathlib import Path
 
+import freebody
 from freebody.consistency import PageReport, alone
-from freebody.documents import read_bare
 from freebody.documents.sources import PAGES
 from freebody.errors import FreebodyError
-from freebody.recognition import recognise, understood
 
 COLUMNS = ("page", "found", "read", "not worked out", "follow", "contradict", "seconds")
 
@@ -78,14 +78,13 @@ def measure(page: tuple[Path, str, bool]) -> Measured:
 
 def model_of(path: Path) -> str:
     """Return the model that a page means, and how many of its symbols are sure."""
-    document = read_bare(path, "none")
-    found = recognise(document)
+    with tempfile.TemporaryDirectory() as folder:
+        found = freebody.adopt(path, path=Path(folder) / "adopted.md")
     if not found.models:
         return ""
-    best = found.models[0]
-    symbols = understood(document, best).symbols
-    sure = sum(one.standing == "sure" for one in symbols)
-    return f"{best.name}, {len(best.fits)} fit, {len(best.fails)} fail, {sure} symbols sure"
+    best, sure = found.models[0], sum(one.is_sure for one in found.symbols)
+    of = f"{sure} of {len(found.symbols)} symbols sure"
+    return f"{best.name}, {len(best.fits)} fit, {len(best.fails)} fail, {of}"
 
 
 def counted(report: PageReport) -> Counter[str]:
