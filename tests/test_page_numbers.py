@@ -59,6 +59,48 @@ def test_they_are_those_of_its_constants_in_their_units(tmp_path: Path) -> None:
     assert values == pytest.approx({"m": 0.3, "l": 0.7, "g": 9.8, "b": 0.04})
 
 
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    "told",
+    [
+        (
+            "| Symbol | Value | Unit |\n| $m$ | 300 | g |\n| $l$ | 70 | cm |\n"
+            r"| $b$ | $4 \times 10^{-2}$ | N·m·s |"
+        ),
+        "| Mass | `m` | 0.3 kg |\n| Length | `l` | 0.7 m |\n| Friction | `b` | 0.04 |\n",
+        "- the mass $m$ = 300 g\n- the length $l$: 0.7 m\n- friction $b$ = 0.04 N m s\n",
+        r"<table><tr><td>\(m\)<td>0.3</tr><tr><td>\(l\)<td>0,7</tr><tr><td>\(b\)<td>0.04</tr></table>",
+    ],
+    ids=["units apart", "units beside", "words", "hypertext"],
+)
+def test_tables_and_words_give_numbers(tmp_path: Path, told: str) -> None:
+    page = tmp_path / ("page.html" if "<table>" in told else "page.md")
+    page.write_text(PENDULUM.partition("\n\n$$ m =")[0] + "\n\nwith\n\n" + told)
+    made = freebody.adopt(page)
+    assert made.model_path is not None
+    values = Names(load(made.model_path)).values()
+    assert (values["m"], values["l"], values["b"]) == pytest.approx((0.3, 0.7, 0.04))
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    "told",
+    [
+        "| $m$ | 2 | 3 |\n| $l$ | 5 | 6 |\n",
+        "| $m$ | 2 | slugs |\n| $l$ | 5 | slugs |\n",
+        "| $m$ | 2 | m |\n| $l$ | 5 | kg |\n",
+    ],
+    ids=["of two cases", "in units that are not known", "of other quantities"],
+)
+def test_no_number_is_taken_that_may_be_another(tmp_path: Path, told: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PENDULUM.partition("\n\n$$ m =")[0] + "\n\nwith\n\n" + told)
+    made = freebody.adopt(page)
+    assert made.model_path is not None
+    values = Names(load(made.model_path)).values()
+    assert not {2, 5} & {values["m"], values["l"]}
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "told",

@@ -17,8 +17,11 @@ import numpy as np
 from scipy.linalg import null_space
 
 from freebody.algebra.expressions import references
+from freebody.algebra.units import dimension
+from freebody.checking.introduced import bare
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.numbers import as_number
+from freebody.consistency.units.stated_quantities import stated_quantities
 from freebody.documents.document import Unchecked
 from freebody.errors import FreebodyError
 from freebody.model import Model, dumps, loads
@@ -45,7 +48,7 @@ class GivenNumber(NamedTuple):
     """What a page says that a letter is: its meaning in the model, the number, and where.
 
     It is of the model where no case is said beside it, and no other unit. The number is also given
-    as an expression.
+    as an expression, and where by the label of an equation; that is empty where there is none.
     """
 
     meaning: str
@@ -57,13 +60,13 @@ class GivenNumber(NamedTuple):
 
 def given_numbers(found: Recognised) -> tuple[GivenNumber, ...]:
     """Return the numbers that the page of a model gives to what its constants make."""
-    constants = found.made.model.constants.keys()
+    constants = found.made.model.constants
     meant = {
         key: text
         for key, text in found.made.symbols.items()
-        if isinstance(text, str) and {*map(str, references(text))} <= constants
+        if isinstance(text, str) and {*map(str, references(text))} <= constants.keys()
     }
-    return tuple(_given(found, meant))
+    return (*_given(found, meant), *_stated(found, meant))
 
 
 def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]:
@@ -77,6 +80,17 @@ def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]
         is_of_model = not (is_case or is_other)
         exact = str(found.motion.letters.ring.expression(form))
         yield GivenNumber(meant[letter.key], value, exact, statement.label, is_of_model)
+
+
+def _stated(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]:
+    """Iterate over the numbers of tables and words, of what is measured as in the model."""
+    constants = found.made.model.constants
+    for one in stated_quantities(found.motion.statements.page):
+        meaning = meant.get(bare(one.key))
+        if meaning not in constants or not one.number:
+            continue
+        if one.dimension in (None, dimension(constants[meaning].unit)):
+            yield GivenNumber(meaning, one.number, str(one.number), "", is_of_model=True)
 
 
 def with_page_numbers(found: Recognised) -> Recognised:
@@ -110,7 +124,9 @@ def with_other_numbers(found: Recognised) -> tuple[Unchecked, ...]:
     labels = dict.fromkeys(
         one.label
         for one in given_numbers(found)
-        if not _is_close(number(one.meaning, values), one.value) and one.label not in inline
+        if one.label
+        and one.label not in inline
+        and not _is_close(number(one.meaning, values), one.value)
     )
     return (Unchecked(labels=tuple(labels), reason=EXAMPLES),) if labels else ()
 

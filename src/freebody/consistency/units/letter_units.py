@@ -22,7 +22,7 @@ from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.consistency.units.called_units import called_otherwise, called_units
-from freebody.consistency.units.stated_units import stated_units
+from freebody.consistency.units.stated_quantities import stated_quantities
 from freebody.documents.headings import chapters
 from freebody.documents.latex.tree import Add, Call, Multiply, Name, Node, Number, Term, walk
 
@@ -99,7 +99,9 @@ def letter_units(
     """
     stated: dict[str, list[LetterUnit]] = {}
     starts: dict[str, list[int]] = {}
-    for one in stated_units(statements.page):
+    for one in stated_quantities(statements.page):
+        if one.dimension is None:
+            continue
         for key in _letters_of(one.key, meanings.keys):
             stated.setdefault(key, []).append(LetterUnit(one.dimension, one.place))
             starts.setdefault(key, []).append(one.start)

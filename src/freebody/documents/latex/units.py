@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import radians
 
 from freebody.algebra.units import NUMBER, UNITS, Dimension
 from freebody.documents.latex.spellings import plain
@@ -115,6 +116,16 @@ class Unit:
     factor: Fraction = Fraction(1)
     degrees: int = 0
     dimension: Dimension | None = NUMBER
+
+    def coherent(self, number: float) -> float:
+        """Return how many coherent units a number of these is.
+
+        Examples
+        --------
+        >>> Unit(Fraction(1, 100)).coherent(70.0), Unit(degrees=1).coherent(180.0)
+        (0.7, 3.141592653589793)
+        """
+        return number * float(self.factor) * radians(1) ** self.degrees
 
 
 def is_unit(item: Item) -> bool:

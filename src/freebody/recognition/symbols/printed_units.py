@@ -9,7 +9,7 @@ from freebody.checking.guesses.kinds import ENERGY, FORCE
 from freebody.checking.introduced import bare
 from freebody.consistency.statements import Statements
 from freebody.consistency.units.letter_units import units_of_values
-from freebody.consistency.units.stated_units import stated_units
+from freebody.consistency.units.stated_quantities import stated_quantities
 from freebody.documents.latex.page.page import Page
 
 _CALLED = {
@@ -35,7 +35,7 @@ def printed_units(page: Page, statements: Statements) -> dict[str, Dimension]:
         Of that page.
     """
     found: dict[str, set[Dimension]] = {}
-    told = ((one.key, one.dimension) for one in stated_units(page))
+    told = ((one.key, one.dimension) for one in stated_quantities(page) if one.dimension)
     given = ((key, one.dimension) for key, one in units_of_values(statements))
     for key, dimension in chain(told, given):
         found.setdefault(bare(key), set()).add(dimension)
