@@ -2446,3 +2446,16 @@ $$ \ddot\theta_1 + \frac gl\theta_1 + \frac{2k}{m}(\theta_1 - \theta_2) = 0 $$
 """
     repairs = [one.latex for each in checked(tmp_path, text).equations for one in each.repairs]
     assert not [one for one in repairs if r"\theta_1 - \theta_1" in one or r"_2 - \theta_2" in one]
+
+
+def test_two_roots_are_those_of_both_signs(tmp_path: Path) -> None:
+    page = r"""
+$$ s_{1,2} = -b \pm \sqrt{b^2 - c} $$
+
+$$ s_2 = -b - \sqrt{b^2 - c} $$
+
+$$ s_{1,2} = (-2 \pm \sqrt{4 - 16})/2 = -1 \pm \sqrt{-3} $$
+"""
+    report = checked(tmp_path, page)
+    assert not standing(report, "contradicts")
+    assert {"(#1, index 2)", "(#2)", "(#3.2, lower)"} <= standing(report, "consistent")

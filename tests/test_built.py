@@ -1038,3 +1038,23 @@ $$ m\ddot x = \begin{bmatrix} 0 \\ 0 \\ -m g \end{bmatrix} + R T_B + F_D $$
 """)
     models = recognise(read_bare(page, "none")).models
     assert not any("R*T_B" in one.made.text or "T_B*R" in one.made.text for one in models)
+
+
+def test_a_tension_that_is_eliminated_is_no_load(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ -m g R\sin\theta = m R^2\ddot\theta $$
+
+$$ -T\sin\theta = m R(\ddot\theta\cos\theta - \dot\theta^2\sin\theta) $$
+
+$$ T\cos\theta - m g = m R(\ddot\theta\sin\theta + \dot\theta^2\cos\theta) $$
+
+$$ -T\sin\theta\cos\theta = m R(\ddot\theta\cos^2\theta - \dot\theta^2\sin\theta\cos\theta) $$
+
+$$ \ddot\theta = -\frac{g}{R}\sin\theta $$
+"""
+    )
+    found = recognise(read_bare(page, "none"))
+    assert "T" not in found.models[0].made.symbols
+    assert "(#5)" in found.models[0].fits

@@ -80,13 +80,53 @@ def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterabl
 def _of_equations(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:
     """Iterate over coordinates with the equations of motion that are printed for them.
 
-    Those come first that have no letter which the page eliminates.
+    Those come first that have no letter which the page eliminates; where that is proved the
+    others are none of motion alone.
     """
-    eliminated = _eliminated(motion)
-    for without in (eliminated, frozenset[str]()) if eliminated else (eliminated,):
+    if reactions := _reactions(motion):
+        ways = [reactions]
+    else:
+        ways = list(dict.fromkeys((_eliminated(motion), frozenset[str]())))
+    for without in ways:
         for keys in _sets(motion):
             coordinates = tuple(Letter(key, 0) for key in keys)
             yield coordinates, islice(_choices(motion, coordinates, without), MOST_CHOICES)
+
+
+def _reactions(motion: PageMotion) -> frozenset[str]:
+    """Return the constants without which two equations of a page leave one that follows them."""
+    letters, found = motion.letters, set[str]()
+    printed = [one for one in motion.motions if not one.is_derived]
+    keys = {one: {each.key for each in one.letters} for one in printed}
+    for n, other in enumerate(printed):
+        for one in (each for each in printed[:n] if each.coordinates == other.coordinates):
+            for key in (keys[one] & keys[other]) - letters.moving - found:
+                without = (
+                    left
+                    for left in printed[n + 1 :]
+                    if key not in keys[left] and left.coordinates == one.coordinates
+                )
+                with suppress(FreebodyError, ZeroDivisionError):
+                    found |= {key} if _leaves(letters, key, (one, other), without) else set()
+    return frozenset(found)
+
+
+def _leaves(
+    letters: Letters,
+    key: str,
+    pair: tuple[MotionEquation, MotionEquation],
+    printed: Iterable[MotionEquation],
+) -> bool:
+    """Return whether one of the equations that are printed is what two leave without a constant."""
+    ring, atom = letters.ring, letters.atom(Letter(key, 0))
+    rate = letters.atom(Letter(min(pair[0].coordinates), 2))
+    with ring.budget.work(MOST_PRODUCTS):
+        first, second = (ring.partial(one.form, atom) for one in pair)
+        left = pair[0].form * second - pair[1].form * first
+        own = ring.partial(left, rate)
+        return atom not in left.symbols and any(
+            own and not (left * ring.partial(one.form, rate) - one.form * own) for one in printed
+        )
 
 
 def _eliminated(motion: PageMotion) -> frozenset[str]:

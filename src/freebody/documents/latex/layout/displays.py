@@ -260,9 +260,15 @@ def _defined(page: Page, pair: Equation, declared: Declared) -> list[tuple[str, 
 
 
 def _listed(page: Page, equation: Equation, declared: Declared) -> list[tuple[str, Equation]]:
-    """Return the equations for the numbers of a list, where those are what can be read."""
+    """Return the equations for the numbers of a list, where those are what can be read.
+
+    Or where the first number has the upper sign, and the second the lower.
+    """
     found = listed(equation)
-    if not found or isinstance(_relation(page, equation, "", declared), Relation):
+    is_signed = len([*both_signs(equation)]) > 1
+    if not found or not (
+        is_signed or isinstance(_relation(page, equation, "", declared), Unreadable)
+    ):
         return []
     read = (_relation(page, one, "", declared) for _, one in found)
     return found if all(isinstance(one, Relation) for one in read) else []
