@@ -1343,3 +1343,61 @@ def test_a_chapter_has_the_list_of_symbols_of_its_document(tmp_path: Path) -> No
     page = tmp_path / "chapter.tex"
     page.write_text(r"\chapter{Rod} \[ \zeta = \tanh\gls{ang} \]", encoding="utf-8")
     assert _told(page)[r"\xi"] == ("angle of the rod", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        (r"$$\xi = \tanh(\Delta t)$$ at most $\Delta t_{max}$.", r"\Delta t_{max}",
+         r"greatest value of \Delta t"),
+        (r"$$\xi = \tanh(\dot x)/\dot x_{max}$$", r"\dot{x}_{max}", r"greatest value of \dot{x}"),
+        (r"$$x = \tanh(\dot x_0 t), \quad \dot x = \xi$$", r"\dot{x}_{0}",
+         r"initial value of \dot{x}"),
+        (r"Here $t^*$ is the dimensionless time, $$\xi = \tanh t, \quad t = t^* t_s$$", "t^{*}",
+         "dimensionless time"),
+        (r"$$\xi(s) = \tanh(s H(s)), \quad h(t) = \tanh t$$", "H(s)", "Laplace transform of h"),
+        (r"$$x_{k+1} = \tanh x_k + \omega_k$$ with $\omega_k \sim \mathcal{N}(0, Q)$",
+         r"\omega_k", "noise"),
+    ],
+)  # fmt: skip
+def test_marks_say_of_what_a_symbol_is_a_value(
+    unknown: Path, text: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert _told(unknown)[symbol] == (meaning, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol", "meaning"),
+    [
+        (r"$$x_n = (1 - \theta)\xi + \theta\eta$$", r"\theta", "angle"),
+        (r"$$\xi = \tanh\Omega$$ for all $t \in \Omega$", r"\Omega", "angular velocity"),
+        (r"$$\hat m\hat x = \hat F\tanh\hat t$$", r"\hat{x}", "unit vector"),
+        (r"$$\xi = \tanh\Delta w, \quad \Delta = \partial_x^2$$", r"\Delta w", "change of w"),
+        (r"the momentum $^N\mathbf H$, $$\xi = \tanh {}^N\mathbf H$$", r"{}^{N}\mathbf{H}",
+         "homogeneous"),
+        (r"the pose $\xi$, as well as the current frame $\eta$: $$\xi = \tanh\eta$$", r"\xi",
+         "well as"),
+        (r"$$\frac{d}{dt}(f g) = \dot f g + f\dot g$$", "g", "acceleration of gravity"),
+    ],
+)  # fmt: skip
+def test_nothing_is_told_for_sure_that_something_speaks_against(
+    unknown: Path, text: str, symbol: str, meaning: str
+) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    told, is_sure = _told(unknown).get(symbol, (None, False))
+    assert not (is_sure and str(told).startswith(meaning))
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        (r"$$\xi = \tanh x \qquad y \qquad \eta = x^2$$", "y"),
+        (r"$$\xi = \tanh\eta$$ in $N/m$", "N"),
+        (r"$$\xi = (2\eta)^{1/2}\omega$$", r"{}^{1/2}\omega"),
+    ],
+    ids=["a conjunction", "a unit", "a power"],
+)
+def test_what_is_no_symbol_is_not_listed(unknown: Path, text: str, symbol: str) -> None:
+    unknown.write_text(text, encoding="utf-8")
+    assert symbol not in _told(unknown)

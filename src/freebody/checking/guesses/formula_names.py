@@ -52,7 +52,7 @@ def names_of(latex: str, *, of_functions: bool = False) -> tuple[str, ...]:
             is_open = False
             is_function = of_functions and _LETTERS_ALONE.fullmatch(options[0].arguments)
             chosen = options[0] if is_function else options[-1]
-            names[chosen.form(0, raised=False)] = None
+            names[chosen.form(0, raised=chosen.is_marked)] = None
             position = chosen.stop
         elif items[position].text in (",", r"\ "):
             is_open |= items[position].text == ","

@@ -70,6 +70,11 @@ class Spelling:
         return f"{text}({self.arguments})" if self.arguments else text
 
     @property
+    def is_marked(self) -> bool:
+        r"""Whether the superscript is no power, but of the name: ``t^*``."""
+        return self.superscript is not None and plain(self.superscript.arguments[0]) in _MARKS
+
+    @property
     def index(self) -> str:
         """The last subscript: the only one, or the one behind the arguments."""
         return self.subscript.rpartition(_NEXT)[2]

@@ -16,8 +16,9 @@ BY_MARKS = (CHANGE, VARIATION, SLOPE, "desired value", "least value", "greatest 
 _UNIT_VECTORS = frozenset({*"ijkxyzenrtbuXYZ", "theta", "phi", "rho"})
 _AXES = frozenset({*"xyzrXYZ", "theta", "phi", "varphi", "rho"})
 _BOLD_UNIT_VECTORS = frozenset("eijk")
+_TRANSFORMATIONS = frozenset("TAH")
 _OF_FRAMES = {
-    **dict.fromkeys("TAH", "homogeneous transformation"),
+    **dict.fromkeys(_TRANSFORMATIONS, "homogeneous transformation"),
     **dict.fromkeys("IJ", TENSOR),
     **dict.fromkeys("prPQ", "position"),
     **dict.fromkeys("fF", "force"),
@@ -32,7 +33,7 @@ _OF_FRAMES = {
 _PRESCRIPTED = re.compile(
     r"^(?:\{\})?\^\{?(?P<frame>(?<=\{)(?:[^{}]|\{[^{}]*\})*(?=\})|\\math\w+\{\w\}|\w)\}?\s*(?P<rest>.+)$"
 )
-_NO_FRAME = re.compile(r"-.*|T|\\top|o|\\circ|\\prime|\*")
+_NO_FRAME = re.compile(r"-.*|\d+/\d+|T|\\top|o|\\circ|\\prime|\*")
 """What stands behind one letter and in front of the next, and is no frame."""
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
 _LENGTHS = frozenset({"l", "L", "ell"})
@@ -53,6 +54,7 @@ _BOUNDS = (
 )
 """What stands below a letter whose values it tells apart; some of them only where it moves."""
 _MOVING = frozenset({"initial", "desired"})
+_STILL = frozenset({INITIAL, "least value", "greatest value"})
 _VARYING = frozenset({"coordinate", "coordinates", "angle", "speed"})
 """Kinds of what has an equilibrium, and is not equivalent to something."""
 _CONSTANT = frozenset({"constant", "mass", "inertia", "length", "gravity"})
@@ -75,12 +77,17 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     ('initial value of x', None, 'greatest value of a')
     >>> by_marks("t_0", {"t"}, {"t"}), by_marks("t_{max}", {"t"}, ())
     (None, None)
+    >>> by_marks(r"\Delta t_{max}", {r"\Delta t"}, ()), by_marks(r"\Delta w", {r"\Delta"}, ())
+    ('greatest value of \\Delta t', None)
     """
     framed = _PRESCRIPTED.match(key)
     if framed and not _NO_FRAME.fullmatch(framed["frame"]):
-        return _OF_FRAMES.get(SymbolShape.of(framed["rest"]).letter)
+        rest = SymbolShape.of(framed["rest"])
+        is_of_two = bool(rest.subscript) or rest.letter not in _TRANSFORMATIONS
+        return _OF_FRAMES.get(rest.letter) if is_of_two else None
     difference = _DIFFERENCE.match(key)
-    if difference and _without_subscript(difference["rest"].strip("{}")) != TIME:
+    is_sign = rf"\{difference['sign']}" in known if difference else False  # of an operator
+    if difference and not is_sign and _without_subscript(_unbraced(difference["rest"])) != TIME:
         return f"{CHANGE if difference['sign'] == 'Delta' else VARIATION} of {difference['rest']}"
     looks = SymbolShape.of(key)
     base = _without_subscript(key)
@@ -92,6 +99,18 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
         if looks.subscript in subscripts and base != key and looks.letter not in _LENGTHS:
             return f"{words} value of {base}" if base in _those(words, known, moving) else None
     return None
+
+
+def bound_mark(key: str, known: Collection[str], moving: Collection[str]) -> tuple[str, str] | None:
+    r"""Return which value a symbol that does not move is, and of what; None where it may move.
+
+    Examples
+    --------
+    >>> bound_mark(r"x_{\max}", {"x"}, {"x"}), bound_mark("x_d", {"x"}, {"x"})
+    (('greatest value', 'x'), None)
+    """
+    value, is_so, base = (by_marks(key, known, moving) or "").partition(" of ")
+    return (value, base) if is_so and value in _STILL else None
 
 
 def slope_mark(key: str, known: Collection[str]) -> str | None:
@@ -155,6 +174,11 @@ def _without_subscript(key: str) -> str:
     """
     below = re.escape(SymbolShape.of(key).subscript)
     return re.sub(rf"_\{{?\\?(?:\w+\{{)?{below}\}}*$", "", bare(key)) if below else bare(key)
+
+
+def _unbraced(text: str) -> str:
+    """Return a text without braces around all of it."""
+    return re.sub(r"^\{([^{}]*)\}$", r"\1", text)
 
 
 def _those(words: str, known: Collection[str], moving: Collection[str]) -> Collection[str]:

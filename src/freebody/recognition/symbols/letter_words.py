@@ -10,10 +10,12 @@ from itertools import chain
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters, written_out
+from freebody.checking.guesses.formula_names import names_of
 from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_index, by_letter
+from freebody.documents.latex.names import short
 from freebody.recognition.symbols.equation_parts import without_arguments
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_groups import LetterGroups
@@ -87,7 +89,7 @@ _CONSTANTS_OF_MACHINES = re.compile(r"[kK]_\{?(?:[temvib]|\\w?[te])\}?")
 _TRANSPOSED = re.compile(
     r"\^\s*\{?\s*(?:\\(?:mathrm|text|mathsf|rm|mathtt)\s*\{?\s*)?T(?![A-Za-z_])"
 )
-_ROTATION = "rotation matrix"
+_ROTATION, _STEP, _TRANSFER = "rotation matrix", "time step", "transfer function"
 _POINTS = frozenset("IOP")
 """Letters for points that links turn about, which have the numbers of two."""
 _SINES = {"s": "sine", "c": "cosine", "t": "tangent"}
@@ -113,6 +115,15 @@ _OF_SPEEDS = frozenset({"momentum"})
 _SPEEDS = frozenset({"v", "omega"})
 _OF_PLACES = frozenset({"angle", "position", "coordinate", "coordinates"})
 """Kinds of what is accelerated."""
+_SIGNS = frozenset({r"\Delta", r"\delta"})
+"""Signs of changes, which are operators where they are symbols by themselves."""
+_SCALED = frozenset("mMFc")
+"""Letters that have hats where quantities are divided by others, and else none."""
+_NOISE = re.compile(
+    r"(?P<name>[^$=&,;]{1,40}?)\s*\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
+    r"\s*(?:\\left\s*)?\(\s*(?:\\\w+\s*\{?\s*)?0"
+)
+"""What is normally distributed about nothing."""
 _PLACE_VECTORS = frozenset("rRxX")
 _ACCELERATION = 2
 """Dots of an acceleration."""
@@ -177,6 +188,8 @@ class LetterWords:
         self._by_laws = letters_by_laws(page.equations)
         self._quaternions = quaternion_components(page.equations, prose)
         self._uses = LetterUses(page, prose, told, printed)
+        noise = (names_of(match["name"].strip()) for match in _NOISE.finditer(prose))
+        self._noise = {short(key) for names in noise for key in names}
         self._has_machine = bool(_MACHINE.search(prose))
         self._groups = LetterGroups(self._keys, rates, self._roles, prose)
 
@@ -197,8 +210,11 @@ class LetterWords:
         return next((found for way in ways if (found := way(key, looks))), None)
 
     def _always(self, key: str, _: SymbolShape) -> LetterWord | None:
+        if key in self._noise:
+            return LetterWord("noise", is_borne_out=True)
         words = named_always(key, self._prose)
-        return LetterWord(words, is_always=True) if words else None
+        is_scaled = words == UNIT_VECTOR and self._is_scaled(key)
+        return LetterWord(words, is_always=True) if words and not is_scaled else None
 
     def _as_printed(self, key: str, looks: SymbolShape) -> LetterWord | None:
         words = self._by_appearance(key, looks)
@@ -213,7 +229,10 @@ class LetterWords:
             return LetterWord(KINDS[kind][0], is_borne_out=True)
         if key in self._quaternions and not self._is_accelerated(key):
             return LetterWord("component of a quaternion", is_borne_out=True)
-        by_equations = self._roles.get(key) or self._by_law(key) or self._groups.of(key)
+        role = self._roles.get(key)
+        if role == _TRANSFER and self._is_of_time(key):
+            role = f"Laplace transform of {without_arguments(key).lower()}"
+        by_equations = role or self._by_law(key) or self._groups.of(key)
         words = by_equations or self._by_printed_unit(key, looks)
         return LetterWord(words, is_borne_out=True) if words else None
 
@@ -231,6 +250,7 @@ class LetterWords:
         named = named_first(key, self._prose)
         is_other = is_length and named == _ROTATION
         is_other |= named in _OF_SPEEDS and self._is_accelerated(key)
+        is_other |= named == _STEP and f"{bare(key)}(s)" in self._prose
         named = None if is_other else named
         words = self._entry(key, looks) or named or self._of_machine(key, looks)
         return LetterWord(words) if words else None
@@ -255,6 +275,10 @@ class LetterWords:
     def _last(self, key: str, looks: SymbolShape) -> LetterWord | None:
         words = named_last(key, self._prose) or self._at_least(key, looks)
         return LetterWord(words) if words else None
+
+    def _is_of_time(self, key: str) -> bool:
+        """Return whether the small letter of a transform is printed as a function of time."""
+        return f"{without_arguments(key).lower()}(t)" in self._prose
 
     def _is_transformed(self) -> bool:
         """Return whether s is the variable of transfer functions, and nothing that moves."""
@@ -297,7 +321,7 @@ class LetterWords:
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
-        is_other = key in self._roles or self._may_be_estimated(key, looks)
+        is_other = key in self._roles or self._may_be_estimated(key, looks) or self._is_scaled(key)
         is_other |= looks.letter == "u" and self._is_value(key)
         if is_unit_vector(key) and not is_other:
             return UNIT_VECTOR
@@ -310,7 +334,7 @@ class LetterWords:
             return "frame"
         if slope := slope_mark(key, self._keys):
             return slope
-        marked = by_marks(key, (), self._rates)
+        marked = by_marks(key, self._keys & _SIGNS, self._rates)
         if marked == TENSOR and "J" in key and speaks_of("jacobians", self._prose):
             return None
         is_other = key in self._roles and marked is not None and marked.startswith(INITIAL)
@@ -319,6 +343,11 @@ class LetterWords:
     def _is_value(self, key: str) -> bool:
         """Return whether a vector is there without what stands below it, as an input may be."""
         return bare(key).partition("_")[0] in self._keys
+
+    def _is_scaled(self, key: str) -> bool:
+        r"""Return whether a letter has a hat where masses and forces have one, as \hat m."""
+        hats = {SymbolShape.of(one).letter for one in self._keys if one.startswith(r"\hat{")}
+        return key.startswith(r"\hat{") and not hats.isdisjoint(_SCALED) and "i" not in hats
 
     def _may_be_estimated(self, key: str, looks: SymbolShape) -> bool:
         r"""Return whether an angle has a hat where no other unit vector is: no \hat\theta."""
@@ -348,7 +377,8 @@ class LetterWords:
         if looks.arguments and looks.arguments != TIME:
             return False  # of something that may be a matrix
         first = looks.kinds[0] if looks.kinds else ""
-        if first == "gravity" and (looks.subscript not in _GRAVITY or "^" in key):
+        is_changing = bare(key) in self._rates
+        if first == "gravity" and (looks.subscript not in _GRAVITY or "^" in key or is_changing):
             return False
         if first in ("mass", "gravity"):
             return bare(key) in self._uses.beside_accelerations | self._uses.weights

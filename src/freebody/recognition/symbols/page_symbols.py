@@ -30,7 +30,7 @@ from freebody.documents.latex.name_marks import name_marks
 from freebody.documents.latex.names import normal
 from freebody.documents.latex.printed_names import index_letters, printed_names
 from freebody.documents.latex.tree import Name, rate_of, walk
-from freebody.recognition.symbols.letter_marks import UNIT_VECTOR
+from freebody.recognition.symbols.letter_marks import UNIT_VECTOR, bound_mark
 from freebody.recognition.symbols.letter_words import ENTRY, LetterWord, LetterWords
 from freebody.recognition.symbols.named_letters import is_usual
 from freebody.recognition.symbols.printed_definitions import PrintedDefinitions
@@ -196,11 +196,19 @@ class _Teller:
             else:
                 one = _or_counted(self._told(used, self.guesses.get(used.key)), counted)
             yield one
-            yield from (
-                _rate(one, order, self.guesses.get(used.key))
-                for order in self.told_rates.get(used.key, ())
-            )
+            yield from self._rates_of(one, self.guesses.get(used.key))
         yield from self._others(counted)
+
+    def _rates_of(self, one: PageSymbol, guess: Guess | None) -> Iterator[PageSymbol]:
+        r"""Iterate over the rates of a symbol; :math:`\dot x_{max}` is the greatest of a rate."""
+        bound = bound_mark(bare(one.symbol), self.named, self.rates)
+        for order in self.told_rates.get(one.symbol, ()):
+            rate = _rate(one, order, guess)
+            yield (
+                replace(rate, meaning=f"{bound[0]} of {_dotted(bound[1], order)}")
+                if bound
+                else rate
+            )
 
     def _others(self, counted: Mapping[str, PageSymbol]) -> Iterator[PageSymbol]:
         """Iterate over what is told of symbols that no equation has, but for their numbers."""
@@ -219,7 +227,7 @@ class _Teller:
             one = _or_counted(one, counted)
             if one.meaning is not None or key in counted:
                 yield one
-                yield from (_rate(one, order, None) for order in self.told_rates.get(key, ()))
+                yield from self._rates_of(one, None)
 
     def _told(self, used: UsedSymbol, guess: Guess | None) -> PageSymbol:
         is_rated = guess.why == BY_RATES if guess else BY_TIME.search(self.prose) is not None
@@ -475,9 +483,13 @@ def _rates(page: PageSymbols) -> dict[str, list[int]]:
     return {key: sorted(orders) for key, orders in found.items()}
 
 
+def _dotted(key: str, order: int) -> str:
+    return normal(f"{_DOTS[min(order, 4)]}{{{key}}}")
+
+
 def _rate(one: PageSymbol, order: int, guess: Guess | None) -> PageSymbol:
     """Return what is told of a rate of a symbol, in the model where that has the symbol."""
-    symbol = normal(f"{_DOTS[min(order, 4)]}{{{bare(one.symbol)}}}")
+    symbol = _dotted(bare(one.symbol), order)
     is_of_model = guess is not None and guess.meaning == one.meaning
     if is_of_model and isinstance(one.meaning, str) and _NAME.fullmatch(one.meaning):
         why = f"rate of what is known: {one.why}" if one.is_sure else one.why

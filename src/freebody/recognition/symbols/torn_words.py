@@ -19,6 +19,8 @@ _UNITS = frozenset({"kg", "cm", "mm", "km", "rad", "deg", "rpm", "RPM", "Hz", "N
 _FUNCTIONS = frozenset({"lqr", "lqrd", "dlqr", "sgn", "tr"})
 _SHORT_UNITS = frozenset("gmsNVAWJKHFCT")
 """Letters for units beside longer ones: V of ``Nm / V``."""
+_UNIT = re.compile(r"(?:N(?:m|s|ms)?|m|s|rad|J|W|V)/(?:m|s|rad|kg|A|V|K)\^?")
+"""What is a unit where it is all of a formula."""
 _BETWEEN_UNITS = frozenset({"/", r"\cdot", r"\,", "~", "^"})
 _WORD = re.compile(r"(?=.*[aeiou])[A-Za-z]{3,}|(?=.*[AEIOU])[A-Z]{3,}|(?=.*y)[A-Za-z]{4,}")
 _FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\[A-Za-z]+", re.DOTALL)
@@ -54,6 +56,7 @@ def torn_letters(page: Page, prose: str) -> frozenset[str]:
     for items in printed_items(page):
         for stretch in _stretches(items):
             is_of_units = not _UNITS.isdisjoint(stretch) and {*stretch} <= _SHORT_UNITS | _UNITS
+            is_of_units |= _UNIT.fullmatch("".join(item.text for item in items)) is not None
             for run in stretch:
                 is_word = is_of_units or _is_word(run, known)
                 (words if is_word else others).update(run)

@@ -140,7 +140,8 @@ _TOKEN = re.compile(
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])?
         | \\(?=[ \t]*\n(?!\s*\\end)) )  # of which a converter took one of two backslashes
   | (?P<space> \\\s )
-  | (?P<signs> [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+ )
+  | (?P<signs> [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+
+        | (?<=quad\s)[aeiouyи](?=\s\\q?quad(?![A-Za-z])) )
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
   | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
   | (?P<vulgar> [¼½¾⅐-⅞] )
@@ -250,6 +251,8 @@ def _spelt(kind: str, text: str) -> list[str]:
     return ["_" if kind == "low" else "^", "{", *(SAME.get(one, one) for one in letters), "}"]
 
 
+_AND = frozenset("aeiouyи")
+"""Words of one letter between equations: "and", "or" of other languages."""
 _WIDE = {"cm": 0.5, "mm": 5, "em": 1, "ex": 2, "pt": 10, "in": 0.2}
 """How much of each unit is so wide that equations stand apart by it."""
 
@@ -268,7 +271,7 @@ def _lex(page: str, start: int, stop: int) -> Iterator[Lexed]:
         if kind == "letter":  # an argument without braces
             kind, text = "words", f"{match['text']}{{{match['only']}}}"
         if kind == "signs":  # of a language in which single ones are words
-            kind, text = "words", rf"\text{{{text}}}"
+            kind, text = "words", rf"\text{{ {text} }}" if text in _AND else rf"\text{{{text}}}"
         text = _shown(kind, text)
         if kind != "blank":
             yield kind, Token(text, match.start(), match.end())
