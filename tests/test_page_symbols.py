@@ -1358,6 +1358,17 @@ def test_a_chapter_has_the_list_of_symbols_of_its_document(tmp_path: Path) -> No
         (r"$$\xi(s) = \tanh(s H(s)), \quad h(t) = \tanh t$$", "H(s)", "Laplace transform of h"),
         (r"$$x_{k+1} = \tanh x_k + \omega_k$$ with $\omega_k \sim \mathcal{N}(0, Q)$",
          r"\omega_k", "noise"),
+        (r"$$\mathbf v_{n+1} = \tanh(\mathbf v_n + \mathbf g_n)$$", r"\mathbf{g}_n",
+         r"\mathbf{g} at step n"),
+        (r"The loss function is $$\mathcal{L} = \tanh(\mathcal{L}_{ic})$$", r"\mathcal{L}_{ic}",
+         "loss"),
+        (r"$$A = \begin{bmatrix} 0 & I \\ -M^{-1} K & -M^{-1} C \end{bmatrix}$$", "K",
+         "stiffness matrix"),
+        (r"$$A = \begin{bmatrix} 0 & I \\ -M^{-1} K & -M^{-1} C \end{bmatrix}$$", "I",
+         "identity matrix"),
+        (r"$$y = \left[I - \frac{h}{2} A\right]^{-1}\xi$$", "I", "identity matrix"),
+        (r"From the initial conditions $x_0 = 1$, $v_0 = 0$: $$\dot x = \tanh x$$", "x_0",
+         "initial value of x"),
     ],
 )  # fmt: skip
 def test_marks_say_of_what_a_symbol_is_a_value(

@@ -49,8 +49,8 @@ def spelled_number(printed: str) -> float | None:
 
     Examples
     --------
-    >>> spelled_number(r"2.5 \times 10^{-3}"), spelled_number("65/3.6"), spelled_number("1,200")
-    (0.0025, 18.055555555555557, 1200.0)
+    >>> spelled_number(r"2.5 \times 10^{-3}"), spelled_number("6/2.5"), spelled_number("1,200")
+    (0.0025, 2.4, 1200.0)
     >>> spelled_number("0,24"), spelled_number("1.2.3")
     (0.24, None)
     """

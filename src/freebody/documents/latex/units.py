@@ -122,8 +122,8 @@ class Unit:
 
         Examples
         --------
-        >>> Unit(Fraction(1, 100)).coherent(70.0), Unit(degrees=1).coherent(180.0)
-        (0.7, 3.141592653589793)
+        >>> Unit(Fraction(1, 100)).coherent(50.0), Unit(degrees=1).coherent(180.0)
+        (0.5, 3.141592653589793)
         """
         return number * float(self.factor) * radians(1) ** self.degrees
 

@@ -95,12 +95,12 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
                  _of_algebra(one), _of_exponents(one), cost_roles(one, states, inputs),
                  _of_jacobians(one), _of_reactions(one), _of_momenta(one),
                  _of_motion(one, matrices, moving), _of_waves(one), _of_springs(one),
-                 force_roles(one))  # fmt: skip
+                 _of_inverses(one), force_roles(one))  # fmt: skip
         for key, words in (role for rule in rules for role in rule):
             if found.setdefault(key, words) != words:
                 conflicting.add(key)
     every = {key for one in known for key in one.keys}
-    for key, words in (role for one in known for role in _of_growth(one)):
+    for key, words in (role for one in known for role in (*_of_growth(one), *_at_steps(one))):
         found.setdefault(key, words)
     for key in every - found.keys():
         if shown := _by_shape(key, every):
@@ -111,6 +111,8 @@ def letter_roles(equations: Iterable[SymbolEquation]) -> dict[str, str]:
 _OF_ORDERS = {1: "Coriolis and centrifugal matrix", 2: "mass matrix"}
 _OF_RATES = {1: ("C", "D", "B", "F"), 2: ("M", "D", "H", "I", "B")}
 """Letters of matrices by which rates of coordinates are multiplied, by order."""
+_INVERTED = {"K": "stiffness matrix", "C": "damping matrix", "D": "damping matrix"}
+"""What letters behind an inverse mass matrix are."""
 _UNITS = frozenset({"I", "E", "1"})
 """Letters of identity matrices."""
 
@@ -124,6 +126,8 @@ def _of_algebra(one: SymbolEquation) -> Iterator[Role]:
     for node in walk(one.relation.left, one.relation.right):
         if isinstance(node, Call) and node.function == "det":
             yield from _of_eigenvalues(node.argument)
+        elif isinstance(node, Power) and isinstance(node.base, Add) and _is_inverse(node.exponent):
+            yield from _of_unit(node.base, is_inverted=True)
         elif isinstance(node, Divide) and isinstance(node.numerator, Name):
             lags = node.denominator if isinstance(node.denominator, Add) else None
             if lags and any(_of_lag(lags)) and SymbolShape.of(node.numerator.key).letter in _GAINS:
@@ -171,12 +175,14 @@ def _of_lag(node: Add) -> Iterator[Role]:
         yield from ((key, "time constant") for key in lags)
 
 
-def _of_unit(node: Add) -> Iterator[Role]:
-    """Iterate over the roles in :math:`I - K H`, with a product of matrices."""
+def _of_unit(node: Add, *, is_inverted: bool = False) -> Iterator[Role]:
+    """Iterate over the roles in :math:`I - K H`, with a product of matrices, or in its inverse."""
     match [*added_up(node)]:
         case [(1, (Name(key=key, dots=0),)), (-1, factors)]:
             is_unit = SymbolShape.of(key).letter in _UNITS and not SymbolShape.of(key).subscript
-            if is_unit and len(factors) > 1 and all(map(looks_like_matrix, factors)):
+            is_product = len(factors) > 1 and all(map(looks_like_matrix, factors))
+            is_product |= is_inverted and looks_like_matrix(factors[-1])
+            if is_unit and is_product:
                 yield key, "identity matrix"
 
 
@@ -240,6 +246,41 @@ def _of_steps(one: SymbolEquation) -> Iterator[Role]:
                 base = factor.numerator if isinstance(factor, Divide) else factor
                 if isinstance(base, Name) and bare(base.key) in _STEPS:
                     yield base.key, "time step"
+
+
+def _at_steps(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over what has the number of a step, in :math:`x_{k+1} = f(x_k, u_k)`."""
+    before = step_letter(one.relation.left)
+    index = before and before.rpartition("_")[2]
+    for node in walk(one.relation.right) if before else ():
+        if isinstance(node, Name) and not node.dots and node.key.endswith(f"_{index}"):
+            yield node.key, f"{node.key.removesuffix(f'_{index}')} at step {index}"
+
+
+def _of_inverses(one: SymbolEquation) -> Iterator[Role]:
+    r"""Iterate over the roles in :math:`-M^{-1}K` and :math:`-M^{-1}C`, within a system matrix."""
+    for node in walk(one.relation.left, one.relation.right):
+        entries = [*chain.from_iterable(node.rows)] if isinstance(node, Matrix) else []
+        found = [role for entry in entries for role in _of_inverse(entry)]
+        keys = set().union(*map(keys_of, entries)) if found else set()
+        units = (key for key in keys if SymbolShape.of(key).letter in _UNITS)
+        yield from (*found, *((key, "identity matrix") for key in units))
+
+
+def _of_inverse(entry: Node) -> Iterator[Role]:
+    for _, factors in added_up(entry):
+        match factors:
+            case (Power(base=Name(key=inverted), exponent=power), Name(key=key, dots=0)):
+                letters = SymbolShape.of(inverted).letter, SymbolShape.of(key).letter
+                if letters[0] == "M" and letters[1] in _INVERTED and _is_inverse(power):
+                    yield from ((inverted, "mass matrix"), (key, _INVERTED[letters[1]]))
+
+
+def _is_inverse(power: Node) -> bool:
+    match [*added_up(power)]:
+        case [(-1, (Number(value=value),))]:
+            return value == 1
+    return False
 
 
 def _of_jacobians(one: SymbolEquation) -> Iterator[Role]:

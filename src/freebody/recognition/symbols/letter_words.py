@@ -117,6 +117,8 @@ _OF_PLACES = frozenset({"angle", "position", "coordinate", "coordinates"})
 """Kinds of what is accelerated."""
 _SIGNS = frozenset({r"\Delta", r"\delta"})
 """Signs of changes, which are operators where they are symbols by themselves."""
+_NEAR = 80
+"""Characters in front of a symbol that may be about it."""
 _SCALED = frozenset("mMFc")
 """Letters that have hats where quantities are divided by others, and else none."""
 _NOISE = re.compile(
@@ -220,7 +222,7 @@ class LetterWords:
         words = self._by_appearance(key, looks)
         if words is None:
             return None
-        is_borne_out = is_sure_mark(key, words) or is_framed(key, self._keys)
+        is_borne_out = self._is_marked(key, words) or is_framed(key, self._keys)
         is_borne_out &= words != "acceleration" or speaks_of("accelerated_bodies", self._prose)
         return LetterWord(words, is_borne_out=is_borne_out or key in self._sines)
 
@@ -270,7 +272,18 @@ class LetterWords:
 
     def _by_marks_or_kind(self, key: str, looks: SymbolShape) -> LetterWord | None:
         words = by_marks(key, self._keys, self._rates) or self._kind(key, looks)
-        return LetterWord(words, is_borne_out=is_sure_mark(key, words)) if words else None
+        return LetterWord(words, is_borne_out=self._is_marked(key, words)) if words else None
+
+    def _is_marked(self, key: str, words: str) -> bool:
+        """Return whether marks tell for sure what a symbol is.
+
+        Of what has a zero below it the page says so where it names it.
+        """
+        if not words.startswith(INITIAL):
+            return is_sure_mark(key, words)
+        printed = rf"{re.escape(bare(key).partition('_')[0])}\}}?(?:_\{{?0|₀)"
+        before = (self._prose[: one.start()] for one in re.finditer(printed, self._prose))
+        return any(speaks_of("initial_conditions", one[-_NEAR:]) for one in before)
 
     def _last(self, key: str, looks: SymbolShape) -> LetterWord | None:
         words = named_last(key, self._prose) or self._at_least(key, looks)
