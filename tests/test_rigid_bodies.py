@@ -9,6 +9,7 @@ import pytest
 import freebody
 from freebody.documents import read_bare
 from freebody.model import Model
+from freebody.recognition.chapters import recognise_page
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.recognised import Recognised
 from freebody.recognition.rigid_bodies import rigid_body
@@ -274,3 +275,28 @@ def test_moments_of_inertia_stay_where_their_matrix_is_differentiated(tmp_path: 
     )
     assert found is not None
     assert len(found.fits) == 3
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        r"$$I\dot\omega_{B/N} = -[\tilde\omega_{B/N}] I\omega_{B/N} + u$$",
+        r"$$I\dot\omega + \hat\omega I\omega = u$$",
+    ],
+)
+def test_a_tilde_or_a_hat_makes_the_matrix_of_a_cross_product(law: str, tmp_path: Path) -> None:
+    found = _found(law, tmp_path)
+    assert found is not None
+    assert found.fits == ("(#1)",)
+    assert not found.fails
+
+
+def test_numbers_of_an_inertia_matrix_are_those_of_the_model(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"$$ J = \begin{bmatrix} 10 & 0 & 0 \\ 0 & 5 & 0 \\ 0 & 0 & 7.5 \end{bmatrix} $$"
+        r" and $$ J\dot\omega = -\omega\times J\omega + \tau $$"
+    )
+    found = recognise_page(read_bare(page, "none")).whole.models[0]
+    constants = found.made.model.constants
+    assert [constants[name].value for name in ("J1", "J2", "J3")] == [10, 5, 7.5]

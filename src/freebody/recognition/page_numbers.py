@@ -66,7 +66,7 @@ def given_numbers(found: Recognised) -> tuple[GivenNumber, ...]:
         for key, text in found.made.symbols.items()
         if isinstance(text, str) and {*map(str, references(text))} <= constants.keys()
     }
-    return (*_given(found, meant), *_stated(found, meant))
+    return (*_given(found, meant), *_in_matrices(found), *_stated(found, meant))
 
 
 def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]:
@@ -80,6 +80,20 @@ def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]
         is_of_model = not (is_case or is_other)
         exact = str(found.motion.letters.ring.expression(form))
         yield GivenNumber(meant[letter.key], value, exact, statement.label, is_of_model)
+
+
+def _in_matrices(found: Recognised) -> Iterator[GivenNumber]:
+    """Iterate over the numbers of matrices whose entries are constants."""
+    for key, meaning in found.made.symbols.items():
+        said = found.motion.meanings.definitions.get(key, [])[:1]
+        if not isinstance(meaning, list) or not said:
+            continue
+        named = [one for row in meaning for one in (row if isinstance(row, list) else [row])]
+        entries = [*said[0].grid.entries()]
+        for name, form in zip(named, entries, strict=True) if len(named) == len(entries) else ():
+            value = as_number(form)
+            if name in found.made.model.constants and value:
+                yield GivenNumber(str(name), value, str(value), "", is_of_model=True)
 
 
 def _stated(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from freebody.algebra import Form
 from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare
+from freebody.checking.meaning.calls import skew
 from freebody.consistency.letters import Letter, bare_of_font, is_vector
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
@@ -46,6 +47,7 @@ ROTATION = "R"
 SKEW = "skew"
 """The matrix of a cross product, as a function."""
 _SUBSCRIPT = re.compile(r"_(?:\{(?P<whole>(?:[^{}]|\{[^{}]*\})*)\}|(?P<letter>\w))")
+_TILDED = re.compile(r"\\(?:wide)?(?:tilde|hat)\{(?P<letter>.+?)\}(?P<below>(?:_.+)?)")
 _COLUMN = 3, 1
 _INDICES = (("1", "2", "3"), ("x", "y", "z"))
 """How the components of vectors are told apart."""
@@ -67,7 +69,7 @@ class Vectors:
         The letters that turn columns, by angles that the page need not have.
     misread : frozenset of Statement
         The equations that say of a column what is none as it is read, such as
-        :math:`M = I\dot\omega`.
+        :math:`M = I\dot\omega`, and those that only give numbers to moments of inertia.
     """
 
     def __init__(self, motion: PageMotion) -> None:
@@ -94,7 +96,11 @@ class Vectors:
         }
         nodes = [node for one in telling for node in walk(*_sides(one))]
         products = [node for node in nodes if isinstance(node, Multiply)]
-        diagonals = {key for node in products for key in _before_vectors(node, vectors)} - defined
+        diagonals = {key for node in products for key in _before_vectors(node, vectors)}
+        given = {key for key in defined & diagonals if _is_of_numbers(known[key][0].grid)}
+        self.misread |= {one.statement for key in given for one in known[key]}
+        defined -= given
+        diagonals -= defined
         rotations = {key for node in products for key in _before_columns(node)}
         rotations -= defined | self._driven
         self.rotations = frozenset(rotations) if turning else frozenset[str]()
@@ -106,6 +112,9 @@ class Vectors:
             self.grids[key] = told if told and told.shape == _COLUMN else self._column(key)
         for key in sorted(diagonals):
             self.grids[key] = self._diagonal(key)
+        for key, own in {pair for one in crossing for pair in _tilded(one)}:
+            if own in self.grids and key not in known:
+                self.grids[key] = skew(self.grids[own])
         for key in sorted(vectors & self.grids.keys() & known.keys()):
             of_others = (one.statement for one in known[key] if one.statement not in aside)
             self.grids[key] = next(filter(None, map(self._product, of_others)), self.grids[key])
@@ -188,6 +197,13 @@ class Vectors:
         return chosen
 
 
+def _is_of_numbers(grid: Grid) -> bool:
+    """Return whether a matrix has numbers on its diagonal, and nothing else."""
+    entries = [(i == j, form) for i, row in enumerate(grid.rows) for j, form in enumerate(row)]
+    is_square = grid.shape == (3, 3)
+    return is_square and all(form.is_number and bool(form) is is_own for is_own, form in entries)
+
+
 def _sides(statement: Statement) -> tuple[Node, Node]:
     return statement.relation.left, statement.relation.right
 
@@ -201,6 +217,7 @@ def _tells_rates(statement: Statement) -> bool:
 
 def _crossed(statement: Statement) -> Iterator[str]:
     """Iterate over the letters in cross products, and behind their matrices."""
+    yield from (own for _, own in _tilded(statement))
     for node in walk(*_sides(statement)):
         match node:
             case Times(left=left, right=right):
@@ -209,6 +226,21 @@ def _crossed(statement: Statement) -> Iterator[str]:
                 yield from _vectors_of(argument)
             case Multiply(factors=(*before, last)) if any(map(_is_skew, before)):
                 yield from _vectors_of(last)
+
+
+def _tilded(statement: Statement) -> Iterator[tuple[str, str]]:
+    r"""Iterate over letters with tildes or hats before others, with those that they cross.
+
+    They are the matrices of cross products where that letter has a rate: ``\tilde\omega J\omega``.
+    """
+    nodes = [*walk(*_sides(statement))]
+    rated = {*filter(None, map(_rated, nodes))}
+    for node in nodes:
+        for factor in node.factors[:-1] if isinstance(node, Multiply) else ():
+            match = _TILDED.fullmatch(bare(factor.key)) if isinstance(factor, Name) else None
+            own = f"{match['letter']}{match['below']}" if match else ""
+            if isinstance(factor, Name) and own in rated:
+                yield bare(factor.key), own
 
 
 def _added(statement: Statement) -> Iterator[str]:
