@@ -743,10 +743,11 @@ $$ \ddot\theta = -\gamma\dot\theta - \frac{g}{R}\cos\alpha\sin\theta
         r"\ddot\theta + c\dot\theta + \sin\theta = a\sin(\Omega t)",
         r"\ddot x + \delta\dot x - x + x^3 = \gamma\cos(\omega t)",
         r"\ddot x - \mu(1 - x^2)\dot x + x = 0",
+        r"m\ddot x - \mu(1 - x^2)\dot x + m\omega_0^2 x = 0",
         r"m l^2\ddot\theta + b\dot\theta + 9.81 m l\sin\theta = 0",
         r"3\ddot x_1 = -2x_1 + x_2 $$ $$ \ddot x_2 = x_1 - 2x_2",
     ],
-    ids=["a pendulum", "Duffing", "van der Pol", "a decimal", "two masses"],
+    ids=["a pendulum", "Duffing", "van der Pol", "with a mass", "a decimal", "two masses"],
 )
 def test_units_that_a_page_leaves_out_are_one(tmp_path: Path, text: str) -> None:
     made = built(tmp_path, f"$$ {text} $$")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from freebody.algebra import Form
 from freebody.algebra.dimension_products import DimensionProduct
@@ -21,9 +22,10 @@ _DECIMAL = 5
 
 
 def leaves_units_out(letters: Letters, found: Energies) -> bool:
-    """Return whether something acts that is but numbers times what moves, or has a decimal one.
+    r"""Return whether something acts that is but numbers times what moves, or has a decimal one.
 
-    And is no linear equation in numbers, as there are in all examples.
+    And is no linear equation in numbers, as there are in all examples. Or it has a constant times
+    a number and a square, as in :math:`\mu(1 - x^2)\dot x`.
 
     Parameters
     ----------
@@ -32,7 +34,21 @@ def leaves_units_out(letters: Letters, found: Energies) -> bool:
     """
     acting = (*found.slopes, *found.stored, *found.loads)
     is_left_out = any(_is_of_numbers(letters, term) for form in acting for term in _terms(form))
-    return is_left_out and not _is_of_an_example(letters, found)
+    if is_left_out and not _is_of_an_example(letters, found):
+        return True
+    return any(_has_a_bare_square(letters, form) for form in acting)
+
+
+def _has_a_bare_square(letters: Letters, form: Form) -> bool:
+    """Return whether two products have the same constants, and one of them a square besides."""
+    inside = letters_of(letters, form)
+    squares = [letters.form(one) ** 2 for one in inside if one.key in letters.moving]
+    return any(
+        (one * square).terms.table.keys() == other.terms.table.keys()
+        for one, other in permutations(_terms(form), 2)
+        for square in squares
+        if any(letter.key not in letters.moving for letter in letters_of(letters, one))
+    )
 
 
 def _is_of_an_example(letters: Letters, found: Energies) -> bool:
