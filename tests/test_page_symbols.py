@@ -1412,3 +1412,14 @@ def test_nothing_is_told_for_sure_that_something_speaks_against(
 def test_what_is_no_symbol_is_not_listed(unknown: Path, text: str, symbol: str) -> None:
     unknown.write_text(text, encoding="utf-8")
     assert symbol not in _told(unknown)
+
+
+def test_a_block_behind_one_of_a_language_is_read_in_plain_letters(unknown: Path) -> None:
+    unknown.write_text(
+        "```bash\nmake run\n```\n\nIts pose `x` and\n\n"
+        "```\nm (v̇_body + ω_body × v_body) = F_aero\n```\n",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert {"v_{body}", r"\dot{v}_{body}", "F_{aero}"} <= told.keys()
+    assert not {"o", "d", "y", "F_a"} & told.keys()

@@ -106,7 +106,7 @@ _ENDS = re.compile(
 """What ends the words for one thing: a mark, what else is said of it, the end of what is bold."""
 _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|well as .*|as|in|so|valu\w*"
-    r"|given|slow|fast|unknowns?"
+    r"|(?:close|near|equal) to .*|bliskie .*|given|slow|fast|unknowns?"
     r"|denoted.*|constan\w*|numbers?|param\w*|variab\w*|terms?"
     r"|different|adequate\b.*|siguientes?|seguintes?|folgende\w*|suivante?s?|solutions?|soluci\w*|known|zero|small|large|same|follow\w*|function\w*|dad[oa]|valor\w*|werte?"
     r"|functions? of (?:the )?following|equations?|symbols?|descriptions?|meanings?|quantity"

@@ -11,16 +11,17 @@ from freebody.documents.latex.page.plain import FUNCTIONS, NO_LANGUAGE, OTHER, S
 
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|=\n]*?(?:[─━—―⎯]{3,}|-{4,})")
-UNNAMED = re.compile(
-    rf"^[ \t>]*```[ \t]*(?:{'|'.join(NO_LANGUAGE[1:])})?[ \t]*\n(?P<body>.*?)```",
+BLOCK = re.compile(
+    rf"^[ \t>]*```[ \t]*(?:(?:{'|'.join(NO_LANGUAGE[1:])})?[ \t]*\n(?P<body>.*?)```"
+    r"|[^`\n]*\n.*?^[ \t>]*```)",
     re.MULTILINE | re.DOTALL,
 )
-"""A block that names no language."""
+"""A block, with its body where it names no language."""
 _TICKS = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 _PLAIN = "[A-Za-z0-9]"
 """What words below letters are made of."""
 _WORD_BELOW = re.compile(
-    rf"(?<=[^\W_])_(?!d*ot\b)(?P<words>[A-Za-z]{_PLAIN}*(?:_{_PLAIN}+)+|[A-Za-z]{_PLAIN}+)"
+    rf"(?:(?<=[^\W_])|(?<=[\u0300-\u030c]))_(?!d*ot\b)(?P<words>[A-Za-z]{_PLAIN}*(?:_{_PLAIN}+)+|[A-Za-z]{_PLAIN}+)"
     r"(?![A-Za-z0-9_({])"
 )
 _REMARK = re.compile(
@@ -51,8 +52,16 @@ def in_latex(text: str) -> str:
     ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
     text = _SPELLED_RATE.sub(_dotted, text)
-    text = UNNAMED.sub(lambda match: _REMARK.sub("", match[0]), _without_fractions(text))
-    return _TICKS.sub(_rewritten, UNNAMED.sub(_rewritten, text))
+    text = BLOCK.sub(_without_remarks, _without_fractions(text))
+    return _TICKS.sub(_rewritten, BLOCK.sub(_rewritten_block, text))
+
+
+def _without_remarks(match: re.Match[str]) -> str:
+    return match[0] if match["body"] is None else _REMARK.sub("", match[0])
+
+
+def _rewritten_block(match: re.Match[str]) -> str:
+    return match[0] if match["body"] is None else _rewritten(match)
 
 
 def _rewritten(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from freebody.documents.latex.page.blocks import UNNAMED
+from freebody.documents.latex.page.blocks import BLOCK
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 from freebody.documents.latex.page.plain import (
     NO_LANGUAGE,
@@ -209,7 +209,7 @@ def in_plain_letters(fence: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=2)
 def _prints_blocks(text: str) -> bool:
-    blocks = (match["body"] for match in UNNAMED.finditer(text))
+    blocks = (match["body"] or "" for match in BLOCK.finditer(text))
     return any(has_marks(block) and is_equations(block) for block in blocks)
 
 
