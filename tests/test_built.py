@@ -1059,3 +1059,33 @@ $$ \ddot\theta = -\frac{g}{R}\sin\theta $$
     found = recognise(read_bare(page, "none"))
     assert "T" not in found.models[0].made.symbols
     assert "(#5)" in found.models[0].fits
+
+
+def test_moments_may_all_be_divided_by_their_lengths(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ (m_1 + m_2) l_1\ddot\theta_1 + m_2 l_2\ddot\theta_2\cos(\theta_1 - \theta_2)
+  + m_2 l_2\dot\theta_2^2\sin(\theta_1 - \theta_2) + (m_1 + m_2) g\sin\theta_1 + b\dot\theta_1 = 0 $$
+
+$$ m_2 l_2\ddot\theta_2 + m_2 l_1\ddot\theta_1\cos(\theta_1 - \theta_2)
+  - m_2 l_1\dot\theta_1^2\sin(\theta_1 - \theta_2) + m_2 g\sin\theta_2 + b\dot\theta_2 = 0 $$
+"""
+    )
+    found = recognise(read_bare(page, "none")).models[0]
+    assert found.name == "built"
+    assert (found.fits, found.fails) == (("(#1)", "(#2)"), ())
+
+
+def test_a_list_of_moments_of_inertia_is_of_no_body(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ \tau = r F $$ $$ F = m g $$ $$ \omega = \frac{d\theta}{dt} $$ $$ \alpha = \frac{d\omega}{dt} $$
+
+$$ I = \sum m_i r_i^2 $$ $$ I = \frac{2}{5} M R^2 $$ $$ I = \frac12 M R^2 $$ $$ I = \frac13 M L^2 $$
+
+$$ \tau = I\alpha $$
+"""
+    )
+    assert not recognise(read_bare(page, "none")).models

@@ -23,7 +23,7 @@ from freebody.recognition.equations.axes import has_direction
 from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
 from freebody.recognition.equations.products import denominator, sign_of
-from freebody.recognition.symbols.initials import HEAVY, initial
+from freebody.recognition.symbols.initials import HEAVY, INERTIAS, initial
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
@@ -31,6 +31,8 @@ MOST_LOOKED_AT = 1000
 """Ways of which it is seen whether their mass matrix can be symmetric."""
 MOST_ADDED = 8
 """Ways of which balances are added to each other as well."""
+FEWEST_LISTED = 3
+"""Moments of inertia of one letter, in a list of bodies."""
 MOST_COORDINATES = 6
 MOST_OF_BALANCE = 100
 """Terms of a balance of forces across a distance; what was solved has more."""
@@ -238,7 +240,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     reactions, or all that acts. Then what others are special cases of, as without friction.
     """
     letters, keys = motion.letters, {one.key for one in coordinates}
-    moved = keys | motion.driven
+    moved, examples = keys | motion.driven, _of_many_bodies(motion)
     accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     own = [
         one
@@ -248,6 +250,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         and not any(letter.dots and letter.key not in moved for letter in one.letters)
         and not any(has_direction(letter.key) for letter in one.letters)
         and not _is_of_motion_alone(letters, one)
+        and one.put_in.isdisjoint(examples)
     ]  # fmt: skip
     told = motion.told_forces | (motion.meanings.definitions.keys() & letters.moving) - keys
 
@@ -332,6 +335,19 @@ def balanced(
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
+
+
+def _of_many_bodies(motion: PageMotion) -> set[int]:
+    """Return the equations that say a moment of inertia is what others say it is not.
+
+    A list of them for rods, discs and balls has them of no body that moves on the page.
+    """
+    found = set[int]()
+    for key, said in motion.meanings.definitions.items():
+        forms = {one.grid.form.terms for one in said if one.grid.is_scalar and not one.letter.dots}
+        if initial(key) in INERTIAS and len(forms) >= FEWEST_LISTED:
+            found |= {one.statement.number for one in said}
+    return found
 
 
 def _is_part(one: MotionEquation, other: MotionEquation) -> bool:

@@ -11,7 +11,7 @@ from freebody.recognition.building.energies import Energies, are_heavy, constant
 from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.building.page_units import ANGLES
 from freebody.recognition.equations.page_motion import PageMotion
-from freebody.recognition.symbols.initials import GRAVITY, HEAVY, LENGTHS, initial
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, LENGTHS, MASSES, initial
 
 
 def _turned(found: Energies) -> set[sympy.Expr]:
@@ -107,14 +107,18 @@ def _hangs(motion: PageMotion, found: Energies) -> bool:
 
 
 def _arm(motion: PageMotion, found: Energies) -> Form | None:
-    """Return the length by which the moment about a pivot is divided, beside the mass it moves."""
+    """Return the length by which the moment about a pivot is divided, beside the masses it moves.
+
+    Of several moments it is that by which the first is: the others are divided alike.
+    """
     ring, turned = motion.letters.ring, _turned(found)
-    if len(found.coordinates) > 1 or motion.letters.atom(found.coordinates[0]) not in turned:
+    if not turned.issuperset(map(motion.letters.atom, found.coordinates)):
         return None
-    ((entry,),) = found.inertia
+    entry = found.inertia[0][0]
     inside = constants(motion.letters, [entry])
     lengths = [atom for key, atom in inside.items() if initial(key) in LENGTHS]
-    if len(lengths) != 1 or len(inside) != 2 or not are_heavy(motion.letters, [entry]):
+    is_of_masses = all(initial(key) in MASSES for key in inside if inside[key] not in lengths)
+    if len(lengths) != 1 or not is_of_masses or not are_heavy(motion.letters, [entry]):
         return None
     length = ring.symbol(lengths[0])
     return None if entry - ring.partial(entry, lengths[0]) * length else length

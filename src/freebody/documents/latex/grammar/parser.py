@@ -153,7 +153,10 @@ class Reader(Cursor):
                 since += self.run()
             if chained > DEPTH:
                 raise self.expected(f"at most {DEPTH} quotients and crosses in one product")
-        return self.joined(dotted + since, first)
+        factors = dotted + since
+        if self.declared.keeps_opaque and any(map(_is_sum, factors[:-1])):
+            return Opaque("a sum without its bounds", tuple(factors), self.span(first))
+        return self.joined(factors, first)
 
     def joined(self, factors: list[Node], first: int) -> Node:
         """Return the product of factors, the only one as it is."""
@@ -459,6 +462,11 @@ class Reader(Cursor):
 
 def _span(item: Item) -> Span:
     return Span(item.start, item.stop)
+
+
+def _is_sum(node: Node) -> bool:
+    r"""Return whether a name is of a sum, with which what follows is summed: ``\sum m_i r_i^2``."""
+    return isinstance(node, Name) and node.key.startswith(r"\sum ")
 
 
 def _is_capital(node: Node) -> bool:
