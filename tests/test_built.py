@@ -1066,7 +1066,8 @@ def test_moments_may_all_be_divided_by_their_lengths(tmp_path: Path) -> None:
     page.write_text(
         r"""
 $$ (m_1 + m_2) l_1\ddot\theta_1 + m_2 l_2\ddot\theta_2\cos(\theta_1 - \theta_2)
-  + m_2 l_2\dot\theta_2^2\sin(\theta_1 - \theta_2) + (m_1 + m_2) g\sin\theta_1 + b\dot\theta_1 = 0 $$
+  + m_2 l_2\dot\theta_2^2\sin(\theta_1 - \theta_2) + (m_1 + m_2) g\sin\theta_1
+  + b\dot\theta_1 = 0 $$
 
 $$ m_2 l_2\ddot\theta_2 + m_2 l_1\ddot\theta_1\cos(\theta_1 - \theta_2)
   - m_2 l_1\dot\theta_1^2\sin(\theta_1 - \theta_2) + m_2 g\sin\theta_2 + b\dot\theta_2 = 0 $$
