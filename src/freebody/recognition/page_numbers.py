@@ -38,7 +38,7 @@ _DIGITS = 12
 _TRIED, _SPREAD = 400, 1.5
 """How many numbers are tried for what the page leaves open, and how far from their examples."""
 _OTHER_UNIT = re.compile(
-    r"[ \t~]*(?:\\[,;: ]|\\(?:mathrm|text|rm)\{?)*\$?\$?[ \t]*"
+    r"(?:[ \t~$]|\\[,;: )]|\\(?:mathrm|text|rm)\{?){0,12}"
     r"(?:mm|cm|dm|km|g|gr|grams?|mg|ms|min|lb|lbs|ft|in|inch\w*|deg\w*|°|%)(?![A-Za-z])"
 )
 """Units behind a number in running text, by which it is another in those of the model."""

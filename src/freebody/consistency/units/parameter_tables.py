@@ -31,6 +31,9 @@ _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,40})\]\s*$")
 _QUANTITY = re.compile(
     rf"(?P<number>{NUMBER}(?:/\d[\d.,]*)?)[\s~]*(?:\\[,;: ])*(?P<unit>.{{0,40}})"
 )
+_CODE = re.compile(r"`[^`]{1,20}`")
+LONGEST_ROW = 1000
+"""Characters of a line that may be a row."""
 _NOTHING = frozenset({"", "-", "–", "—", "1", "none"})
 """What stands in the place of a unit where there is none."""
 
@@ -59,8 +62,8 @@ class ParameterRow:
 
 def parameter_rows(page: Page) -> Iterator[ParameterRow]:
     """Iterate over the rows of the tables of a page that say something of letters."""
-    text = page.text if page.language == "html" else page.readable
-    for block in _blocks(_rows(text, page.language == "html")):
+    rows = _rows_of_hypertext(page.text) if page.language == "html" else _rows(page)
+    for block in _blocks(rows):
         columns = _unit_columns([cells for _, cells in block])
         for start, cells in block:
             yield from _of_row(start, cells, columns)
@@ -85,17 +88,24 @@ def names_in(latex: str) -> list[tuple[str, int]]:
     return names if len(names) == 1 or "," in latex else []
 
 
-def _rows(text: str, is_html: bool) -> Iterator[tuple[int, list[str]]]:
+def _rows_of_hypertext(text: str) -> Iterator[tuple[int, list[str]]]:
     """Iterate over the rows of tables with where each begins."""
-    if is_html:
-        for match in re.finditer(r"<tr\b[^>]*>(.{1,2000}?)</tr>", text, re.DOTALL | re.IGNORECASE):
-            cells = [re.sub(r"<[^>]*>", "", one).strip() for one in _CELL.split(match[1])]
-            yield match.start(), [one for one in cells if one]
-        return
+    for match in re.finditer(r"<tr\b[^>]*>(.{1,2000}?)</tr>", text, re.DOTALL | re.IGNORECASE):
+        cells = [re.sub(r"<[^>]*>", "", one).strip() for one in _CELL.split(match[1])]
+        yield match.start(), [one for one in cells if one]
+
+
+def _rows(page: Page) -> Iterator[tuple[int, list[str]]]:
+    """Iterate over the rows of tables with where each begins, and letters that are set as code."""
     position = 0
-    for line in text.split("\n"):
-        if len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < 1000:
-            yield position, [one.strip() for one in _CELL.split(line)]
+    for line in page.readable.split("\n"):
+        if len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < LONGEST_ROW:
+            cells = [one.strip() for one in _CELL.split(line)]
+            printed = _CELL.split(page.text[position : position + len(line)])
+            if len(printed) == len(cells):
+                pairs = zip(cells, map(str.strip, printed), strict=True)
+                cells = [one or (raw if _CODE.fullmatch(raw) else "") for one, raw in pairs]
+            yield position, cells
         position += len(line) + 1
 
 
@@ -131,16 +141,24 @@ def _of_row(start: int, cells: Sequence[str], columns: set[int]) -> Iterator[Par
     if place is None:
         return
     others = {n: cell for n, cell in enumerate(cells) if n != place}
+    numbers = {
+        n: match["number"]
+        for n, cell in others.items()
+        if n > place and n not in columns and (match := _QUANTITY.fullmatch(_bare(cell)))
+    }
+    columns = columns | {n + 1 for n in numbers if re.fullmatch(r"[^\W\d]+", _at(cells, n + 1))}
     printed = [text for n, cell in others.items() if (text := _printed_unit(cell, n in columns))]
     units = [found for text in printed if (found := spelled_unit(text)) is not None]
     unit = units[0] if units else None
-    behind = (cell for n, cell in others.items() if n > place and n not in columns)
-    numbers = [match["number"] for cell in behind if (match := _QUANTITY.fullmatch(_bare(cell)))]
     is_told = len(numbers) == 1 and len(units) == len(printed)
-    number = spelled_number(numbers[0]) if is_told else None
+    number = spelled_number(*numbers.values()) if is_told else None
     if unit is not None and number is not None:
         number = unit.coherent(number)
     yield ParameterRow(tuple(_symbols(cells[place])), unit, number, start)
+
+
+def _at(cells: Sequence[str], n: int) -> str:
+    return cells[n] if n < len(cells) else ""
 
 
 def _printed_unit(cell: str, is_of_units: bool) -> str:

@@ -29,10 +29,11 @@ _SPOKEN = re.compile(
     r"|[A-Za-z/^²³·⋅*\-0-9 ]{1,40}?))(?=[,.;:)\n]|\s+(?:and|is|of|for|to|from|with)\b|\Z)"
 )
 _VALUE = re.compile(
-    rf"\s*(?:=|≈|:|\bis\b)\s*\$?(?P<number>{NUMBER})\$?\s*(?P<unit>[^,;.\n|&]{{1,40}})"
+    rf"\s*(?:=|≈|:|\bis\b)\s*\$?(?P<number>{NUMBER})\$?(?:\s|~|\\[,;: ])*"
+    r"(?P<unit>[^,;.\n|&]{1,40})"
 )
 _ASSIGNED = re.compile(rf"(?P<name>[^=≈<>]{{1,40}}?)\s*(?:=|\\approx)\s*(?P<number>{NUMBER})\s*")
-_BEHIND = re.compile(r"[ ~]{0,2}(?P<unit>[A-Za-z°\\$][^,;.|&()\n]{0,40})")
+_BEHIND = re.compile(r"(?:[ ~]|\\[,;: ]){0,3}(?P<unit>[A-Za-z°\\$][^,;.|&()\n]{0,40})")
 _SENTENCE = re.compile(r"\.(?=\s)|;|\n[ \t]*(?:\n|[-*+|&]|\\item|\\\\)|\\\\|\||&|\\item")
 
 
