@@ -1367,6 +1367,8 @@ def test_a_chapter_has_the_list_of_symbols_of_its_document(tmp_path: Path) -> No
         (r"$$A = \begin{bmatrix} 0 & I \\ -M^{-1} K & -M^{-1} C \end{bmatrix}$$", "I",
          "identity matrix"),
         (r"$$y = \left[I - \frac{h}{2} A\right]^{-1}\xi$$", "I", "identity matrix"),
+        (r"A controller with $$\xi = K_{p,\theta} e + K_{d,\theta}\dot e$$", r"K_{d,\theta}",
+         "derivative gain"),
         (r"From the initial conditions $x_0 = 1$, $v_0 = 0$: $$\dot x = \tanh x$$", "x_0",
          "initial value of x"),
     ],

@@ -21,6 +21,8 @@ _PAIRED = re.compile(
     r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
 )
 """Coordinates of a point, by what stands below them; no steps, and none that are desired."""
+_GAIN = re.compile(r"(?P<letter>[kK])_\{?(?P<part>[pPiIdD])(?P<of>[^a-z{}]*(?:[,_ ].*|\\.*)?)\}?")
+_GAINS = {"p": "proportional gain", "i": "integral gain", "d": "derivative gain"}
 _OF_VEHICLES = {
     **dict.fromkeys("pqr", ("angular velocity", frozenset("pqr"))),
     **dict.fromkeys("uvw", ("velocity", frozenset("uvw"))),
@@ -75,10 +77,13 @@ class LetterGroups:
         self._is_plane = self._keys >= _PLANE and _PLANE.isdisjoint(roles)
         self._has_craft = bool(_ROLLING.search(prose)) or self._keys >= {*_OF_VEHICLES}
         self._is_longitudinal = self._keys >= {*_LONGITUDINAL} and speaks_of("aircraft", prose)
+        self._is_controlled = speaks_of("control", prose)
         self._has_estimates = speaks_of("estimates", prose)
 
     def of(self, key: str) -> str | None:
         """Return what a letter is by others; None where these do not tell."""
+        if gain := self._gain(key):
+            return gain
         if self._is_place(key):
             return COORDINATE
         return UNIT_VECTOR if self._is_axis(key) else self._of_craft(key)
@@ -95,6 +100,19 @@ class LetterGroups:
         return looks.letter == "a" and any(
             (one.letter, one.subscript) == ("b", "") for one in others
         )
+
+    def _gain(self, key: str) -> str | None:
+        r"""Return which gain of a controller a letter is, as :math:`K_{p}` beside :math:`K_{d}`."""
+        match = _GAIN.fullmatch(key)
+        if match is None or not self._is_controlled:
+            return None
+        alike = (_GAIN.fullmatch(one) for one in self._keys)
+        parts = {
+            one["part"].lower()
+            for one in alike
+            if one and (one["letter"], one["of"]) == (match["letter"], match["of"])
+        }
+        return _GAINS[match["part"].lower()] if len(parts) > 1 and "p" in parts else None
 
     def _is_place(self, key: str) -> bool:
         """Return whether a letter is a coordinate of a point: x, y and z, or x_G beside y_G.

@@ -39,7 +39,7 @@ from freebody.recognition.symbols.said_words import SaidWords
 from freebody.recognition.symbols.torn_words import torn_letters
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
-ANGLE, ZERO = "angle", "zero"
+ANGLE, LENGTH, ZERO = "angle", "length", "zero"
 BY_RATE = "it is printed as a rate of that letter"
 UNTOLD = "nothing tells it"
 AGREED = "the page says so, and its letter is one for that"
@@ -356,6 +356,7 @@ class _Teller:
         is_other |= not used.label and bare(used.key) in _UNITS
         is_other |= letter.words in _OF_BODIES and self.letters.is_of_any_vector(used.key)
         is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
+        is_other |= letter.words == LENGTH and SymbolShape.of(used.key).arguments not in ("", TIME)
         if letter.words == ENTRY and used.words.startswith(FORMULA):
             is_other |= self.definitions.is_told_first(used.key)
         is_so = not is_other and is_usual(bare(used.key), letter.words, self.prose)
