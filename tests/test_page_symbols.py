@@ -1425,3 +1425,12 @@ def test_a_block_behind_one_of_a_language_is_read_in_plain_letters(unknown: Path
     told = _told(unknown)
     assert {"v_{body}", r"\dot{v}_{body}", "F_{aero}"} <= told.keys()
     assert not {"o", "d", "y", "F_a"} & told.keys()
+
+
+def test_words_end_with_the_item_of_a_list_in_hypertext(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        r"<ul><li>\(\xi\) is the net torque</li> <li>\(\eta\): force vector</li></ul>"
+        r"<p>\[ \zeta = \tanh(\xi\eta) \]</p>"
+    )
+    assert [_told(page)[key][0] for key in (r"\xi", r"\eta")] == ["net torque", "force vector"]

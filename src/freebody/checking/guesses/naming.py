@@ -100,10 +100,11 @@ _SENTENCE = re.compile(
 )
 """Words of sentences, which name nothing."""
 _ENDS = re.compile(
-    r"[,()（）:：|&@]| (?:and|und|et|y|e|и) (?:the|is|ist|wird|est|$)"
+    r"[,()（）:：|&@]|</?(?:li|[uod]l|d[dt]|div|p|t[dhr]|table|h\d|br|section)\b"
+    r"| (?:and|und|et|y|e|и) (?:the|is|ist|wird|est|$)"
     r"|\*\s+(?:and|or|und|oder|et|ou|y|o|e|и)\b"
 )
-"""What ends the words for one thing: a mark, what else is said of it, the end of what is bold."""
+"""What ends the words for one thing: a mark, a tag, what else is said, the end of what is bold."""
 _TELLS_NOTHING = re.compile(
     r"(?:[^\w\\].*|[\d.,]+(?: .*|\S{0,6})|well|well as .*|as|in|so|valu\w*"
     r"|(?:close|near|equal) to .*|bliskie .*|given|slow|fast|unknowns?"
