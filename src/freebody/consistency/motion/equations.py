@@ -14,6 +14,7 @@ from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition
+from freebody.consistency.motion.dissipation import Dissipation, dissipation
 from freebody.consistency.motion.elimination import Balance
 from freebody.consistency.motion.lagrangian import Lagrangian, lagrangian
 from freebody.consistency.motion.residuals import residuals
@@ -169,6 +170,12 @@ class Equations:
     def balanced(self, form: Form) -> Balance:
         """Return what is zero as an equation of motion."""
         return Balance(self.letters, form, self.weights)
+
+    @cached_property
+    def dissipation(self) -> Dissipation | None:
+        """The dissipation function of the page, if it has one."""
+        every = tuple(one for one in self.statements.all if one.number not in self.left_aside)
+        return dissipation(every, self.meanings)
 
     @cached_property
     def weights(self) -> frozenset[str]:

@@ -114,6 +114,9 @@ class MotionJudge:
             )
             if holds and (odd := self._forces_differ(statement, rows, energy)):
                 return replace(odd, is_small=is_slow and is_known)
+            if holds and (damped := self._dissipates(rows, energy)):
+                holds, function = damped
+                others = in_order(*others, function)
             lack = lacks[0] if lacks and len(rows) == 1 else None
             return Finding(holds, others, "", "lagrangian", is_open, lack, is_slow and is_known)
         found = self._by_elimination(statement, rows, self.equations.others(statement))
@@ -159,6 +162,23 @@ class MotionJudge:
                 and not self._is_measured_otherwise(statement, rows, found[1])
             ):
                 return Finding(False, found[1], route="elimination")
+        return None
+
+    def _dissipates(
+        self, rows: Sequence[Form], energy: Lagrangian
+    ) -> tuple[bool, Statement] | None:
+        """Return whether rows are damped as the dissipation function of the page says, and where.
+
+        None where there is none, or it says nothing of them.
+        """
+        function = self.equations.dissipation
+        if function is None:
+            return None
+        with suppress(FreebodyError, ZeroDivisionError):
+            trial = self.is_trial
+            answers = [function.damps(energy, self.letters, row, is_trial=trial) for row in rows]
+            if any(answer is not None for answer in answers):
+                return False not in answers, function.statement
         return None
 
     def _is_tied(self, statement: Statement, rows: Sequence[Form]) -> bool:
@@ -330,8 +350,13 @@ class MotionJudge:
     def may_be_turned(self, statement: Statement) -> bool:
         """Return whether an equation would follow about half a turn, which no words put."""
         rows = [form for form in self.equations.forms(statement) if form]
-        follows = (self._follows_from(statement, form, turns=True) for form in rows)
-        return not (statement.is_small or statement.is_turned) and all(follows)
+        if statement.is_small or statement.is_turned:
+            return False
+        ways = (
+            all(self._follows_from(statement, form, turns=turns) for form in rows)
+            for turns in (False, True)
+        )
+        return [*ways] == [False, True]
 
     def may_be_due(self, statement: Statement, other: Statement) -> bool:
         """Return whether a change of another equation can be why one of motion does not follow."""

@@ -257,18 +257,27 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
 
     The factor between them is that of their accelerations.
     """
+    scaled = scale_of(lagrangian, letters, form)
+    free = without_forces(lagrangian, letters, form) if scaled else None
+    if scaled is None or free is None:
+        return None
+    place, scale = scaled
+    return lagrangian.rows[place] * scale - free
+
+
+def scale_of(lagrangian: Lagrangian, letters: Letters, form: Form) -> tuple[int, Form] | None:
+    """Return which of Lagrange's equations one is, and times what; None where it is none.
+
+    By its accelerations.
+    """
     columns = lagrangian.columns
-    try:
+    with suppress(ZeroDivisionError):
         free = without_forces(lagrangian, letters, form)
         own = Row.of(free, columns) if free is not None else None
-        if own is None or free is None:
-            return None
-        for form_of_row, row in zip(lagrangian.rows, lagrangian.balances, strict=True):
-            if row is not None and _are_proportional(letters, own, row):
+        for place, row in enumerate(lagrangian.balances) if own else ():
+            if own is not None and row is not None and _are_proportional(letters, own, row):
                 atom = next(iter(own.columns))
-                return form_of_row * (own.columns[atom] / row.columns[atom]) - free
-    except ZeroDivisionError:
-        return None
+                return place, own.columns[atom] / row.columns[atom]
     return None
 
 
