@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from freebody.consistency import PageReport, alone
+from freebody.documents import read_bare
+from freebody.recognition import recognise
 
 LAW = r"""
 $$ \frac{d}{dt}\left(\frac{\partial L}{\partial\dot q}\right) - \frac{\partial L}{\partial q}
@@ -91,3 +93,13 @@ def test_a_function_without_its_half_is_mended(tmp_path: Path) -> None:
     (wrong,) = (one for one in report.equations if one.status == "contradicts")
     assert wrong.wrong == "(#3)"
     assert any(r"\frac{1}{2}" in repair.latex for repair in wrong.repairs)
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_a_model_is_damped_by_it(tmp_path: Path, is_left: bool) -> None:
+    page = tmp_path / "page.md"
+    moved = LAW.replace("= -", "+").replace(" $$", " = 0 $$")
+    page.write_text((moved if is_left else LAW) + ENERGIES.replace("{}", r"\tfrac12 b\dot x^2"))
+    found = recognise(read_bare(page, "none")).models[0]
+    assert found.fits == ("(#2)", "(#3)")
+    assert [str(one.damping) for one in found.made.model.dampers] == ["b"]

@@ -21,7 +21,7 @@ from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.motion.lagrangian import Lagrangian, scale_of, without_forces
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Name, Partial, terms_of
+from freebody.documents.latex.tree import Name, Partial, TimeDerivative, terms_of
 
 _ENERGIES = frozenset({*KINETIC, *LAGRANGIANS, *POTENTIAL})
 _MISPRINTS = (Fraction(2), Fraction(1, 2))
@@ -38,10 +38,17 @@ class Dissipation:
         It, in rates and constants.
     statement : Statement
         What says so.
+    sign : int
+        Of its derivatives among what acts, by the law of the page: as a rule they brake.
     """
 
     form: Form
     statement: Statement
+    sign: int
+
+    def load(self, letters: Letters, coordinate: Letter) -> Form:
+        """Return what acts along a coordinate by it."""
+        return letters.slope(self.form, Letter(coordinate.key, 1)).scaled(QQ(self.sign))
 
     def damps(
         self, energy: Lagrangian, letters: Letters, row: Form, *, is_trial: bool
@@ -92,7 +99,8 @@ def dissipation(statements: tuple[Statement, ...], meanings: Meanings) -> Dissip
         What its letters stand for.
     """
     letters = meanings.letters
-    for key in dict.fromkeys(key for one in statements for key in _differentiated(one)):
+    laws = dict(pair for one in reversed(statements) for pair in _differentiated(one))
+    for key, sign in laws.items():
         said = [one for one in meanings.definitions.get(key, ()) if not one.letter.dots]
         if len(said) != 1 or not said[0].grid.is_scalar:
             continue
@@ -100,15 +108,20 @@ def dissipation(statements: tuple[Statement, ...], meanings: Meanings) -> Dissip
         rates = [one for one in letters_of(letters, form) if one.dots == 1]
         twice = [letters.form(one) * letters.slope(form, one) for one in rates]
         if rates and not letters.ring.sum(twice) - form.scaled(QQ(2)):
-            return Dissipation(form, said[0].statement)
+            return Dissipation(form, said[0].statement, sign)
     return None
 
 
-def _differentiated(statement: Statement) -> Iterator[str]:
-    """Iterate over the letters that are differentiated by rates as terms, and are no energies."""
-    for side in (statement.relation.left, statement.relation.right):
-        for term in terms_of(side):
-            match term.node:
-                case Partial(node=Name(key=key, dots=0), with_respect_to=(Name(dots=1),)):
-                    if bare(key) not in _ENERGIES:
-                        yield bare(key)
+def _differentiated(statement: Statement) -> Iterator[tuple[str, int]]:
+    """Iterate over the letters that Lagrange's equations differentiate by rates alone.
+
+    With the sign that this has among what acts: on the other side than the rate of a momentum.
+    """
+    sides = ((statement.relation.left, 1), (statement.relation.right, -1))
+    signed = [(side * term.sign, term.node) for node, side in sides for term in terms_of(node)]
+    momenta = [sign for sign, node in signed if isinstance(node, TimeDerivative)]
+    for sign, node in signed:
+        match node:
+            case Partial(node=Name(key=key, dots=0), with_respect_to=(Name(dots=1),)):
+                if bare(key) not in _ENERGIES and len(momenta) == 1:
+                    yield bare(key), -sign * momenta[0]

@@ -15,6 +15,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.views import View
+from freebody.consistency.motion.dissipation import dissipation
 from freebody.consistency.motion.lagrangian import (
     Lagrangian,
     every_lagrangian,
@@ -169,8 +170,12 @@ def _told(motion: PageMotion, found: Lagrangian) -> Energies | None:
     told = of_lagrangian(letters, found.energy, found.coordinates, found.used)
     if told is None:
         return None
-    named = motion.functions.named
-    return replace(told, loads=_loads(motion, found, told.inertia)).changed(named)
+    loads, used = _loads(motion, found, told.inertia), told.used
+    function = dissipation(motion.statements.all, motion.meanings)
+    if function and not any(loads):
+        loads = tuple(function.load(letters, one) for one in found.coordinates)
+        used = (*used, function.statement)
+    return replace(told, loads=loads, used=used).changed(motion.functions.named)
 
 
 def _shorthands(motion: PageMotion) -> tuple[Statement, ...]:
