@@ -515,6 +515,13 @@ def test_numbers_without_the_unit_of_those_beside_them_contradict_nothing(
     assert told.status == status
 
 
+@pytest.mark.parametrize(("days", "status"), [("365.26", "consistent"), ("356.26", "contradicts")])
+def test_days_and_degrees_are_units(tmp_path: Path, days: str, status: str) -> None:
+    printed = rf"\frac{{360°}}{{{days}\text{{ days}}}} 1\text{{ day}} = 0.9856°"
+    (told,) = checked(tmp_path, f"$$ {printed} \\tag{{1}} $$").equations
+    assert told.status == status
+
+
 def test_cases_of_a_control_and_states_with_other_names_are_no_contradiction(
     tmp_path: Path,
 ) -> None:

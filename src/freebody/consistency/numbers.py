@@ -74,7 +74,7 @@ def _are_turned(number: Node, other: Node, difference: float) -> bool:
         for side in (number, other)
     )
     turns = difference / math.tau
-    return are_angles and abs(turns - round(turns)) < FAR / math.tau
+    return are_angles and bool(round(turns)) and abs(turns - round(turns)) < FAR / math.tau
 
 
 def _mixes_units(node: Node) -> bool:
@@ -146,7 +146,8 @@ def _spread(statement: Statement, number: Any, printed: float) -> float:
     """Return how far a printed number may be off by rounding."""
     inside = {id(one) for one in walk(number)}
     own = [one for one in decimals(statement.relation) if id(one.node) in inside]
-    if len(own) == 1 and isinstance(number, Multiply) and own[0].node.value:
+    is_in_units = isinstance(number, Multiply) or getattr(number, "function", "") == "degrees"
+    if len(own) == 1 and is_in_units and own[0].node.value:
         return float(own[0].tolerance) * abs(printed / float(own[0].node.value))  # of km, in m
     return float(max((one.tolerance for one in own), default=0)) or (
         0.5 if printed == int(printed) else abs(printed) * 1e-9

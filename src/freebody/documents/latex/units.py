@@ -39,6 +39,8 @@ _SIMPLE = {
     "L": Fraction(1, 1000),
     "min": Fraction(60),
     "h": Fraction(3600),
+    **dict.fromkeys(("hour", "hours"), Fraction(3600)),
+    **dict.fromkeys(("day", "days"), Fraction(86400)),
     "lb": Fraction(45359237, 10**8),
     "ft": Fraction(3048, 10**4),
     "in": Fraction(254, 10**4),
@@ -50,7 +52,7 @@ _DIMENSIONS = {
     "lb": UNITS["kg"],
     "L": UNITS["m"] ** 3,
     "min": UNITS["s"],
-    "h": UNITS["s"],
+    **dict.fromkeys(("h", "hour", "hours", "day", "days"), UNITS["s"]),
     "ft": UNITS["m"],
     "in": UNITS["m"],
     "%": NUMBER,
@@ -61,7 +63,7 @@ _DIMENSIONS = {
 }
 _ANGULAR = {"°": Fraction(1), "deg": Fraction(1), "rpm": Fraction(6), "rev": Fraction(360)}
 _ATOM = re.compile(
-    r"(?P<name>kg|rad|rpm|rev|deg|min|lb|ft|in|h|°|%)"
+    r"(?P<name>kg|rad|rpm|rev|deg|min|lb|ft|in|hours?|days?|h|°|%)"
     r"|(?P<prefix>[numckMGµ])?(?P<base>Pa|Hz|[msgNJWVAKL])"
 )
 _SLANTED = re.compile(r"kg|rad|rpm|deg|°|[kMG]?(?:Pa|Hz|N|J)|[ckm]?m|ms?|s")
