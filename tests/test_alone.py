@@ -2466,3 +2466,40 @@ $$ s_{1,2} = (-2 \pm \sqrt{4 - 16})/2 = -1 \pm \sqrt{-3} $$
     report = checked(tmp_path, page)
     assert not standing(report, "contradicts")
     assert {"(#1, index 2)", "(#2)", "(#3.2, lower)"} <= standing(report, "consistent")
+
+
+LINEAR = r"""
+# Motion
+
+$$ (m_c + m_p)\ddot x + m_p L(\cos\theta\,\ddot\theta - \sin\theta\,\dot\theta^2) = F $$
+
+$$ \cos\theta\,\ddot x + L\ddot\theta - g\sin\theta = 0 $$
+
+# Control
+
+We linearize the dynamics about WHERE and get, with a matrix $B$ (different from the one above),
+
+$$ \ddot\theta = SIGN\frac{(m_c + m_p) g}{m_c L}\theta - \frac{F}{m_c L} $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "sign", "status"),
+    [
+        (r"the equilibrium ($x = 0$, $\theta = 0$)", "", "consistent"),
+        (r"the equilibrium ($x = 0$, $\theta = 0$)", "-", "contradicts"),
+        (r"the equilibrium", "-", "unsupported"),
+        (r"the hanging position, $\theta = 0$,", "-", "unsupported"),
+        (r"$\theta = 0.1$", "-", "unsupported"),
+    ],
+)
+def test_linear_equations_are_those_about_the_angle_that_words_say(
+    tmp_path: Path, where: str, sign: str, status: str
+) -> None:
+    report = checked(tmp_path, LINEAR.replace("WHERE", where).replace("SIGN", sign))
+    assert report.equations[-1].status == status
+
+
+def test_what_is_equal_is_said_behind_an_equation(tmp_path: Path) -> None:
+    text = r"$$ m\ddot x + k x = F $$ $$ \ddot x = \frac{u}{m} - \frac{k}{m} x $$ with $$ u = F $$"
+    assert "(#2)" in standing(checked(tmp_path, text), "consistent")

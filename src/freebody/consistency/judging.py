@@ -57,6 +57,8 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError, fault
 
+NEAR = 60
+"""Characters between equations of which one says what the other is printed with."""
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 NEAR_MISS = frozenset[Kind]({"index"})
@@ -228,12 +230,21 @@ class Judge:
         return self._by_equal[numbers]._finding(statement)
 
     def _equal(self, statement: Statement) -> list[Statement]:
-        """Return the equations of two constants that stand before an equation in its section."""
+        """Return the equations of two constants that stand before an equation in its section.
+
+        Or right behind it, as what it is printed with.
+        """
         return [
             one
             for one in self._of_two_constants
-            if one.number < statement.number and one.section == statement.section
+            if one.section == statement.section
+            and (one.number < statement.number or self._is_right_behind(one, statement))
         ]
+
+    def _is_right_behind(self, one: Statement, statement: Statement) -> bool:
+        """Return whether an equation is the next one, with a word or two between them."""
+        between = one.relation.display.start - statement.relation.display.stop
+        return one.number == statement.number + 1 and between < NEAR
 
     @cached_property
     def _of_two_constants(self) -> list[Statement]:
@@ -243,7 +254,7 @@ class Judge:
             sides = one.relation.left, one.relation.right
             is_named = all(isinstance(side, Name) and not side.dots for side in sides)
             is_equal = is_named and one.relation.relation in EQUALITIES
-            if is_equal and self.letters.moving.isdisjoint(one.keys):
+            if is_equal and self.meanings.dotted.isdisjoint(one.keys):
                 found.append(one)
         return found
 

@@ -44,6 +44,8 @@ class Statement:
         Whether that case may only be one of small motions.
     is_turned : bool
         Whether words of its section may put a position that is turned by half a turn.
+    is_about_zero : bool
+        Whether words of its section say that small motions are those about an angle of zero.
     is_inline : bool
         Whether it stands in running text.
     is_aside : bool
@@ -70,6 +72,7 @@ class Statement:
     is_case: bool
     is_small: bool = False
     is_turned: bool = False
+    is_about_zero: bool = False
     is_inline: bool = False
     is_aside: bool = False
     is_scaled: bool = False

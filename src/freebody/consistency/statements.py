@@ -57,7 +57,8 @@ _NO_CASE = re.compile(
     r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
     r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
     r"|\bchoos\w*\s+(?:\S+\s+){0,8}?coordinates?\b|\bzero initial conditions?\b"
-    r"|\\(?:begin|end)\{\w+\*?\}"
+    r"|\\(?:begin|end)\{\w+\*?\}|\((?:which is )?different (?:from|to|than) [^()]*\)"
+    r"|\breplac\w*\s+\$(?:(?!\b(?:by|with)\b)[^.]){1,200}?,\s*(?:we|one)\s+(?:have|get|obtain|find)"
     r"|\b(?:if|when) (?:we|you|one) (?:substitut|plug|insert|put|expand|multipl|divid|rearrang)",
     re.IGNORECASE,
 )
@@ -65,12 +66,19 @@ _NO_CASE = re.compile(
 _UPRIGHT = re.compile(r"upright|invert\w*", re.IGNORECASE)
 _SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
 """Those of them that say how large motions are, and about which multiple of a right angle."""
+_EQUILIBRIUM = re.compile(r"equilibri\w*", re.IGNORECASE)
 _TURNED = re.compile(
     r"\b(?:upright|invert\w*|unstable|upper|top|vertical|downward\w*|hanging|pendant|lower|bottom"
     r"|stable|upside)\b|\\pi\b|180|π",
     re.IGNORECASE,
 )
 """Words of positions from which an angle may be counted though it keeps its letter."""
+_ABOUT_ZERO = re.compile(
+    r"\blineari[sz]\w*\b(?:(?!\.\s).){0,160}\\(?:theta|(?:var)?phi|psi|alpha|beta)(?:_\w|_\{\w+\})?"
+    r"\s*=\s*0(?![.\d])",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Words that say about which position equations are linear."""
 _SCALED = re.compile(
     r"\b(?:dimensionless|non-?\s?dimensional\w*|normali[sz]\w*|scal(?:ed|ing)"
     r"|unit (?:mass|length)\w*|set(?:ting)?|choos\w*|natural units"
@@ -331,7 +339,7 @@ def read_statements(page: Page) -> Statements:
     statements, passed = list[Statement](), list[Passed]()
     unreadable = list[tuple[Unreadable, bool]]()
     reader = _Reader(page, names)
-    turned = set[int]()
+    turned, zeroed = set[int](), set[int]()
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
@@ -339,6 +347,8 @@ def read_statements(page: Page) -> Statements:
         section = bisect_right(starts, place.whole.start)
         if _TURNED.search(f"{words} {page.text[place.whole.start : place.whole.stop]}"):
             turned.add(section)
+        if _ABOUT_ZERO.search(words):
+            zeroed.add(section)
         for relation in display.relations:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
@@ -353,8 +363,9 @@ def read_statements(page: Page) -> Statements:
                     page.place(relation.line),
                     section,
                     bool(_CASE.search(said)) or bool(relation.case),
-                    _is_small(said) and not relation.case,
+                    _is_small(said, is_about_zero=section in zeroed) and not relation.case,
                     section in turned,
+                    section in zeroed,
                     place.inline,
                     place.inline and _is_of_a_case(said, relation),
                     bool(_SCALED.search(said)),
@@ -453,6 +464,9 @@ def _is_of_a_case(words: str, relation: Relation) -> bool:
     return bool(relation.case) or not all(map(_UPRIGHT.fullmatch, _CASE.findall(words)))
 
 
-def _is_small(words: str) -> bool:
+def _is_small(words: str, *, is_about_zero: bool) -> bool:
+    """Return whether words put no case but that of small motions, about a known position."""
     found = _CASE.findall(words)
+    if is_about_zero:
+        found = [one for one in found if not _EQUILIBRIUM.fullmatch(one)]
     return bool(found) and all(map(_SMALL.fullmatch, found))

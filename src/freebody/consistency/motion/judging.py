@@ -207,8 +207,9 @@ class MotionJudge:
         others = in_order(*(one for _, others in answers for one in others))
         holds = all(holds for holds, _ in answers)
         seen = rows[: len(answers)]
-        is_open = self.otherwise.is_open(statement)
-        is_open |= self._has_other_letters(statement, seen, others)
+        is_known = is_slow and statement.is_small and statement.is_about_zero
+        is_open = self.otherwise.is_open(statement, is_known=is_known and not statement.is_turned)
+        is_open |= all(self._has_other_letters(statement, some, others) for some in (seen, rows))
         is_open |= not holds and (
             self._is_measured_otherwise(statement, rows, others)
             or self._are_conditions(statement, others)
