@@ -2503,3 +2503,15 @@ def test_linear_equations_are_those_about_the_angle_that_words_say(
 def test_what_is_equal_is_said_behind_an_equation(tmp_path: Path) -> None:
     text = r"$$ m\ddot x + k x = F $$ $$ \ddot x = \frac{u}{m} - \frac{k}{m} x $$ with $$ u = F $$"
     assert "(#2)" in standing(checked(tmp_path, text), "consistent")
+
+
+@pytest.mark.parametrize(("force", "status"), [(" - F", "unsupported"), ("", "contradicts")])
+def test_a_force_that_turns_a_ball_takes_inertia_from_what_rolls(
+    tmp_path: Path, force: str, status: str
+) -> None:
+    text = (
+        r"$$ L = \frac12 m\dot x^2 + \frac12 I\dot\phi^2 + m g x\sin\alpha, \qquad x = R\phi $$"
+        r" and $$ I = \frac25 m R^2 $$ and $$ m\ddot x = m g\sin\alpha"
+    )
+    report = checked(tmp_path, f"{text}{force} $$")
+    assert report.equations[-1].status == status

@@ -35,6 +35,7 @@ def may_be_anything(
     return (
         _is_all_that_acts(lagrangian, letters, free)
         or _is_of_some_bodies(lagrangian, letters, free)
+        or _is_without_turning(lagrangian, letters, free)
         or _has_other_constants(lagrangian, letters, form)
         or _is_short(letters, form - free, lacks)
     )
@@ -60,6 +61,23 @@ def _is_of_some_bodies(lagrangian: Lagrangian, letters: Letters, free: Form) -> 
     return any(
         heavy < _weights(letters, row) and _is_part(letters, free, row) for row in lagrangian.rows
     )
+
+
+def _is_without_turning(lagrangian: Lagrangian, letters: Letters, free: Form) -> bool:
+    r"""Return whether an equation has all that acts, and less inertia than one of Lagrange's.
+
+    As ``m\ddot x = m g\sin\alpha - F`` has, of a ball that rolls: F makes it turn.
+    """
+    still = dict.fromkeys(lagrangian.columns, letters.ring.zero)
+    acting = substituted(free, still)
+    for row in lagrangian.rows if acting else ():
+        rest = substituted(row, still)
+        more = row * (acting / rest) - free if rest else acting
+        if more and not substituted(more, still):
+            signs = {value > 0 for value in more.terms.table.values()}
+            own = {value > 0 for value in (free - acting).terms.table.values()}
+            return signs == own and len(own) == 1
+    return False
 
 
 def _weights(letters: Letters, form: Form) -> frozenset[Letter]:
