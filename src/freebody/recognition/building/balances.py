@@ -16,14 +16,14 @@ from freebody.consistency.letters import Letter, Letters, is_vector, letters_of
 from freebody.consistency.motion.small_motions import without_accelerations
 from freebody.errors import FreebodyError
 from freebody.recognition.building.combining import Balance, added, cleared
+from freebody.recognition.building.eliminated import letters_without, of_many_bodies
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
-from freebody.recognition.building.geometry import in_angles
 from freebody.recognition.building.virtual_power import by_virtual_power
 from freebody.recognition.equations.axes import has_direction
 from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
 from freebody.recognition.equations.products import denominator, sign_of
-from freebody.recognition.symbols.initials import HEAVY, INERTIAS, initial
+from freebody.recognition.symbols.initials import HEAVY, initial
 
 MOST_CHOICES = 64
 """Ways to pick an equation of a page for each coordinate that are tried."""
@@ -31,8 +31,6 @@ MOST_LOOKED_AT = 1000
 """Ways of which it is seen whether their mass matrix can be symmetric."""
 MOST_ADDED = 8
 """Ways of which balances are added to each other as well."""
-FEWEST_LISTED = 3
-"""Moments of inertia of one letter, in a list of bodies."""
 MOST_COORDINATES = 6
 MOST_OF_BALANCE = 100
 """Terms of a balance of forces across a distance; what was solved has more."""
@@ -82,80 +80,12 @@ def _of_bodies(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterabl
 def _of_equations(motion: PageMotion) -> Iterator[tuple[tuple[Letter, ...], Iterable[_Choice]]]:
     """Iterate over coordinates with the equations of motion that are printed for them.
 
-    Those come first that have no letter which the page eliminates; where that is proved the
-    others are none of motion alone.
+    Those come first that have no letter which the page eliminates.
     """
-    if reactions := _reactions(motion):
-        ways = [reactions]
-    else:
-        ways = list(dict.fromkeys((_eliminated(motion), frozenset[str]())))
-    for without in ways:
+    for without in letters_without(motion):
         for keys in _sets(motion):
             coordinates = tuple(Letter(key, 0) for key in keys)
             yield coordinates, islice(_choices(motion, coordinates, without), MOST_CHOICES)
-
-
-def _reactions(motion: PageMotion) -> frozenset[str]:
-    """Return the constants without which two equations of a page leave one that follows them."""
-    letters, found = motion.letters, set[str]()
-    printed = [one for one in motion.motions if not one.is_derived]
-    keys = {one: {each.key for each in one.letters} for one in printed}
-    for n, other in enumerate(printed):
-        for one in (each for each in printed[:n] if each.coordinates == other.coordinates):
-            for key in (keys[one] & keys[other]) - letters.moving - found:
-                without = (
-                    left
-                    for left in printed[n + 1 :]
-                    if key not in keys[left] and left.coordinates == one.coordinates
-                )
-                with suppress(FreebodyError, ZeroDivisionError):
-                    found |= {key} if _leaves(letters, key, (one, other), without) else set()
-    return frozenset(found)
-
-
-def _leaves(
-    letters: Letters,
-    key: str,
-    pair: tuple[MotionEquation, MotionEquation],
-    printed: Iterable[MotionEquation],
-) -> bool:
-    """Return whether one of the equations that are printed is what two leave without a constant."""
-    ring, atom = letters.ring, letters.atom(Letter(key, 0))
-    rate = letters.atom(Letter(min(pair[0].coordinates), 2))
-    with ring.budget.work(MOST_PRODUCTS):
-        first, second = (ring.partial(one.form, atom) for one in pair)
-        left = pair[0].form * second - pair[1].form * first
-        own = ring.partial(left, rate)
-        return atom not in left.symbols and any(
-            own and not (left * ring.partial(one.form, rate) - one.form * own) for one in printed
-        )
-
-
-def _eliminated(motion: PageMotion) -> frozenset[str]:
-    """Return the letters for forces that the last equations of motion of a page have no more.
-
-    What is linear where others have sines is of small motions, and not the last of them.
-    """
-    letters, ring = motion.letters, motion.letters.ring
-    printed = [one for one in motion.motions if not one.is_derived]
-    most = max((len(one.coordinates) for one in printed), default=0)
-    last = [one for one in printed if len(one.coordinates) == most and not _is_example(one)]
-    last = ([one for one in last if in_angles(one.form)] or last)[-most:]
-    left = {letter.key for one in last for letter in one.letters}
-    if len(last) < most or not any(initial(key) in HEAVY for key in left):
-        return frozenset()
-    heavy = set[str]()
-    for one in printed:
-        for rate in (each for each in one.letters if each.dots == 2):
-            inertia = ring.partial(one.form, letters.atom(rate))
-            heavy |= {letter.key for letter in letters_of(letters, inertia)}
-    forces = {each.key for one in printed for each in one.letters if not each.dots}
-    return frozenset(forces - left - heavy - letters.moving)
-
-
-def _is_example(one: MotionEquation) -> bool:
-    """Return whether an equation has numbers in the place of masses."""
-    return not any(initial(letter.key) in HEAVY for letter in one.letters)
 
 
 def _sets(motion: PageMotion) -> Iterable[tuple[str, ...]]:
@@ -240,7 +170,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
     reactions, or all that acts. Then what others are special cases of, as without friction.
     """
     letters, keys = motion.letters, {one.key for one in coordinates}
-    moved, examples = keys | motion.driven, _of_many_bodies(motion)
+    moved, examples = keys | motion.driven, of_many_bodies(motion)
     accelerations = [letters.atom(Letter(one.key, 2)) for one in coordinates]
     own = [
         one
@@ -335,19 +265,6 @@ def balanced(
     return Energies(
         coordinates, inertia, tuple(slopes), nothing, tuple(loads), used, is_printed=False
     )
-
-
-def _of_many_bodies(motion: PageMotion) -> set[int]:
-    """Return the equations that say a moment of inertia is what others say it is not.
-
-    A list of them for rods, discs and balls has them of no body that moves on the page.
-    """
-    found = set[int]()
-    for key, said in motion.meanings.definitions.items():
-        forms = {one.grid.form.terms for one in said if one.grid.is_scalar and not one.letter.dots}
-        if initial(key) in INERTIAS and len(forms) >= FEWEST_LISTED:
-            found |= {one.statement.number for one in said}
-    return found
 
 
 def _is_part(one: MotionEquation, other: MotionEquation) -> bool:

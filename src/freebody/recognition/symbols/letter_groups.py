@@ -21,6 +21,8 @@ _PAIRED = re.compile(
     r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
 )
 """Coordinates of a point, by what stands below them; no steps, and none that are desired."""
+_SCALED = frozenset("mMFc")
+"""Letters that have hats where quantities are divided by others, and else none."""
 _GAIN = re.compile(r"(?P<letter>[kK])_\{?(?P<part>[pPiIdD])(?P<of>[^a-z{}]*(?:[,_ ].*|\\.*)?)\}?")
 _GAINS = {"p": "proportional gain", "i": "integral gain", "d": "derivative gain"}
 _OF_VEHICLES = {
@@ -100,6 +102,11 @@ class LetterGroups:
         return looks.letter == "a" and any(
             (one.letter, one.subscript) == ("b", "") for one in others
         )
+
+    def is_scaled(self, key: str) -> bool:
+        r"""Return whether a letter has a hat where masses and forces have one, as \hat m."""
+        hats = {SymbolShape.of(one).letter for one in self._keys if one.startswith(r"\hat{")}
+        return key.startswith(r"\hat{") and not hats.isdisjoint(_SCALED) and "i" not in hats
 
     def _gain(self, key: str) -> str | None:
         r"""Return which gain of a controller a letter is, as :math:`K_{p}` beside :math:`K_{d}`."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from freebody.algebra.units import Dimension, S
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.guesses.formula_names import names_of
 from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.letter_dimensions import letter_dimensions
 from freebody.checking.guesses.prose_definitions import explained_meanings
 from freebody.checking.guesses.symbols import PageSymbols, SymbolEquation
 from freebody.checking.introduced import TIME, bare, defines
 from freebody.consistency.statements import TURNS
+from freebody.documents.latex.names import short
 from freebody.documents.latex.tree import (
     Call,
     Divide,
@@ -36,6 +39,13 @@ _ACCELERATION = 2
 """Dots of an acceleration."""
 
 
+_NOISE = re.compile(
+    r"(?P<name>[^$=&,;]{1,40}?)\s*\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
+    r"\s*(?:\\left\s*)?\(\s*(?:\\\w+\s*\{?\s*)?0"
+)
+"""What is normally distributed about nothing."""
+
+
 class LetterUses:
     """How the letters of a page are used.
 
@@ -57,12 +67,19 @@ class LetterUses:
         energies: Collection[str],
         printed: Mapping[str, Dimension],
     ) -> None:
-        self._page, self._energies, self._printed = page, energies, printed
+        self._page, self._prose = page, prose
+        self._energies, self._printed = energies, printed
         self._said = explained_meanings(prose, [used.key for used in page.symbols], [])
 
     def is_told(self, key: str) -> bool:
         """Return whether the unit of a letter follows without that it is likely."""
         return key in self._told or key not in self._likely
+
+    @cached_property
+    def noise(self) -> frozenset[str]:
+        """The letters that are normally distributed about nothing."""
+        found = (names_of(match["name"].strip()) for match in _NOISE.finditer(self._prose))
+        return frozenset(short(key) for names in found for key in names)
 
     @cached_property
     def units(self) -> Mapping[str, Dimension]:

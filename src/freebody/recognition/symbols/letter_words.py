@@ -10,12 +10,10 @@ from itertools import chain
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.conventions import ENERGIES, OF_ENERGIES, SymbolShape
 from freebody.checking.guesses.energy_letters import energy_letters, written_out
-from freebody.checking.guesses.formula_names import names_of
 from freebody.checking.guesses.kinds import ENERGY, KINDS
 from freebody.checking.guesses.symbols import PageSymbols
 from freebody.checking.introduced import TIME, bare
 from freebody.consistency.meanings.shorthands import by_index, by_letter
-from freebody.documents.latex.names import short
 from freebody.recognition.symbols.equation_parts import without_arguments
 from freebody.recognition.symbols.laws import letters_by_laws
 from freebody.recognition.symbols.letter_groups import LetterGroups
@@ -119,13 +117,6 @@ _SIGNS = frozenset({r"\Delta", r"\delta"})
 """Signs of changes, which are operators where they are symbols by themselves."""
 _NEAR = 80
 """Characters in front of a symbol that may be about it."""
-_SCALED = frozenset("mMFc")
-"""Letters that have hats where quantities are divided by others, and else none."""
-_NOISE = re.compile(
-    r"(?P<name>[^$=&,;]{1,40}?)\s*\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
-    r"\s*(?:\\left\s*)?\(\s*(?:\\\w+\s*\{?\s*)?0"
-)
-"""What is normally distributed about nothing."""
 _PLACE_VECTORS = frozenset("rRxX")
 _ACCELERATION = 2
 """Dots of an acceleration."""
@@ -190,8 +181,6 @@ class LetterWords:
         self._by_laws = letters_by_laws(page.equations)
         self._quaternions = quaternion_components(page.equations, prose)
         self._uses = LetterUses(page, prose, told, printed)
-        noise = (names_of(match["name"].strip()) for match in _NOISE.finditer(prose))
-        self._noise = {short(key) for names in noise for key in names}
         self._has_machine = bool(_MACHINE.search(prose))
         self._groups = LetterGroups(self._keys, rates, self._roles, prose)
 
@@ -212,10 +201,10 @@ class LetterWords:
         return next((found for way in ways if (found := way(key, looks))), None)
 
     def _always(self, key: str, _: SymbolShape) -> LetterWord | None:
-        if key in self._noise:
+        if key in self._uses.noise:
             return LetterWord("noise", is_borne_out=True)
         words = named_always(key, self._prose)
-        is_scaled = words == UNIT_VECTOR and self._is_scaled(key)
+        is_scaled = words == UNIT_VECTOR and self._groups.is_scaled(key)
         return LetterWord(words, is_always=True) if words and not is_scaled else None
 
     def _as_printed(self, key: str, looks: SymbolShape) -> LetterWord | None:
@@ -334,7 +323,9 @@ class LetterWords:
 
     def _by_appearance(self, key: str, looks: SymbolShape) -> str | None:
         """Return what a symbol is by how it is printed, whatever equations have it as."""
-        is_other = key in self._roles or self._may_be_estimated(key, looks) or self._is_scaled(key)
+        is_other = (
+            key in self._roles or self._may_be_estimated(key, looks) or self._groups.is_scaled(key)
+        )
         is_other |= looks.letter == "u" and self._is_value(key)
         if is_unit_vector(key) and not is_other:
             return UNIT_VECTOR
@@ -356,11 +347,6 @@ class LetterWords:
     def _is_value(self, key: str) -> bool:
         """Return whether a vector is there without what stands below it, as an input may be."""
         return bare(key).partition("_")[0] in self._keys
-
-    def _is_scaled(self, key: str) -> bool:
-        r"""Return whether a letter has a hat where masses and forces have one, as \hat m."""
-        hats = {SymbolShape.of(one).letter for one in self._keys if one.startswith(r"\hat{")}
-        return key.startswith(r"\hat{") and not hats.isdisjoint(_SCALED) and "i" not in hats
 
     def _may_be_estimated(self, key: str, looks: SymbolShape) -> bool:
         r"""Return whether an angle has a hat where no other unit vector is: no \hat\theta."""
