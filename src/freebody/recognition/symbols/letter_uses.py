@@ -37,8 +37,6 @@ _LENGTHS = frozenset("lLrRhdxyz")
 _PAIR = 2
 _ACCELERATION = 2
 """Dots of an acceleration."""
-
-
 _NOISE = re.compile(
     r"(?P<name>[^$=&,;]{1,40}?)\s*\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
     r"\s*(?:\\left\s*)?\(\s*(?:\\\w+\s*\{?\s*)?0"
