@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from freebody.consistency.letters import Names
 from freebody.consistency.units.spelled_quantities import (
@@ -60,9 +61,18 @@ class ParameterRow:
     start: int
 
 
-def parameter_rows(page: Page) -> Iterator[ParameterRow]:
-    """Iterate over the rows of the tables of a page that say something of letters."""
-    rows = _rows_of_hypertext(page.text) if page.language == "html" else _rows(page)
+def parameter_rows(page: Page) -> tuple[ParameterRow, ...]:
+    """Return the rows of the tables of a page that say something of letters."""
+    return _rows_said(page.text, page.readable, page.language == "html")
+
+
+@lru_cache(maxsize=4)  # of one page, for its units and its numbers
+def _rows_said(text: str, readable: str, is_html: bool) -> tuple[ParameterRow, ...]:
+    rows = _rows_of_hypertext(text) if is_html else _rows(text, readable)
+    return tuple(_told(rows))
+
+
+def _told(rows: Iterable[tuple[int, list[str]]]) -> Iterator[ParameterRow]:
     for block in _blocks(rows):
         columns = _unit_columns([cells for _, cells in block])
         for start, cells in block:
@@ -95,13 +105,13 @@ def _rows_of_hypertext(text: str) -> Iterator[tuple[int, list[str]]]:
         yield match.start(), [one for one in cells if one]
 
 
-def _rows(page: Page) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str, readable: str) -> Iterator[tuple[int, list[str]]]:
     """Iterate over the rows of tables with where each begins, and letters that are set as code."""
     position = 0
-    for line in page.readable.split("\n"):
+    for line in readable.split("\n"):
         if len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < LONGEST_ROW:
             cells = [one.strip() for one in _CELL.split(line)]
-            printed = _CELL.split(page.text[position : position + len(line)])
+            printed = _CELL.split(text[position : position + len(line)])
             if len(printed) == len(cells):
                 pairs = zip(cells, map(str.strip, printed), strict=True)
                 cells = [one or (raw if _CODE.fullmatch(raw) else "") for one, raw in pairs]
