@@ -975,3 +975,10 @@ def test_what_acts_besides_is_told_beside_a_lagrangian(tmp_path: Path) -> None:
     assert titles[str(symbols["b"])] == "friction along " + str(symbols[r"\alpha"])
     assert titles[str(symbols[r"\tau_2"])].startswith("torque along")
     assert {"c", r"\tau_1"} <= symbols.keys()
+
+
+def test_a_rod_has_its_length_and_not_where_its_centre_of_mass_is(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ \tfrac13 m l^2\ddot\theta + \tfrac12 m g l\sin\theta = 0 $$")
+    model = recognise(read_bare(page, "none")).models[0].made.model
+    assert [one.title for one in model.constants.values() if one.unit == "m"] == ["length of link"]

@@ -208,6 +208,8 @@ def _put_values(data: dict[str, Any], fit: Fit) -> None:
         body, values = bodies[part.body.name], fit.variation.values
         center: list[Any] = [0, 0, 0]
         center[part.axis] = part.sign + _bracketed(values[part.center])
+        if values[part.center] == f"{part.center}/2":
+            data["constants"][part.center]["title"] = f"length of {part.body.name}"
         body["center_of_mass"] = center
         inertia = values[part.inertia]
         body["inertia"] = inertia.replace(f"({part.body.mass})", str(part.body.mass))
