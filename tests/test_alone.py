@@ -2515,3 +2515,16 @@ def test_a_force_that_turns_a_ball_takes_inertia_from_what_rolls(
     )
     report = checked(tmp_path, f"{text}{force} $$")
     assert report.equations[-1].status == status
+
+
+def test_a_thin_space_makes_no_function_of_a_length(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \frac12 m l^2\left(\dot\theta^2 + \sin^2\theta\,\dot\phi^2\right) + m g l\cos\theta $$
+and $$ \ddot\phi = -\dot\theta\dot\phi\cot\theta $$"""
+    assert "(#2)" in standing(checked(tmp_path, text), "contradicts")
+
+
+def test_a_place_whose_rate_alone_is_said_is_not_differentiated(tmp_path: Path) -> None:
+    text = r"""$$ J\ddot\varphi = M $$ $$ \dot x = R\dot\varphi $$ $$ m\ddot x + k x = 0 $$
+and $$ E = \frac12 m\dot x^2 + \frac12 k x^2 $$"""
+    assert not standing(checked(tmp_path, text), "contradicts")

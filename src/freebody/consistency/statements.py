@@ -89,7 +89,7 @@ _SCALED = re.compile(
 _ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+")
 """What begins an item of a list: what the others say is not about it."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
-_GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60},[^()]{1,60}?)(?:\\right)?\)")
+_GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60}(?<!\\),[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _OF_RATES = re.compile(r"\([^()]*\\d*dot[^()]*\)$")
 _OF_MORE = re.compile(r"\((?!\s*t\s*\)$)")

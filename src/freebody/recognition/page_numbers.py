@@ -6,7 +6,6 @@ nothing, as near as can be to the examples that they had.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +20,7 @@ from freebody.algebra.units import dimension
 from freebody.checking.introduced import bare
 from freebody.checking.quantities.derived import Quantities
 from freebody.consistency.numbers import as_number
-from freebody.consistency.units.stated_quantities import stated_quantities
+from freebody.consistency.units.stated_quantities import stated_quantities, unit_behind
 from freebody.documents.document import Unchecked
 from freebody.errors import FreebodyError
 from freebody.model import Model, dumps, loads
@@ -37,11 +36,6 @@ CLOSE = 1e-9
 _DIGITS = 12
 _TRIED, _SPREAD = 400, 1.5
 """How many numbers are tried for what the page leaves open, and how far from their examples."""
-_OTHER_UNIT = re.compile(
-    r"(?:[ \t~$]|\\[,;: )]|\\(?:mathrm|text|rm)\{?){0,12}"
-    r"(?:mm|cm|dm|km|g|gr|grams?|mg|ms|min|lb|lbs|ft|in|inch\w*|deg\w*|°|%)(?![A-Za-z])"
-)
-"""Units behind a number in running text, by which it is another in those of the model."""
 
 
 class GivenNumber(NamedTuple):
@@ -75,7 +69,8 @@ def _given(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]
         value = as_number(form)
         if letter.dots or letter.key not in meant or not value:
             continue
-        is_other = _OTHER_UNIT.match(page.text, statement.relation.span.stop) is not None
+        unit = unit_behind(page.readable, statement.relation.span.stop)
+        is_other = unit is not None and unit.coherent(1.0) != 1
         is_case = statement.is_aside if statement.is_inline else statement.is_case
         is_of_model = not (is_case or is_other)
         exact = str(found.motion.letters.ring.expression(form))

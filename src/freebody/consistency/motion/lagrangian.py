@@ -135,7 +135,7 @@ def every_lagrangian(
             continue
         if any(view.definition(Letter(one.key, 0)) for one in rates):
             continue
-        if _is_open(view, lowered, inside):
+        if _is_open(view, lowered, inside) or _is_tied(view, inside):
             continue
         coordinates = tuple(Letter(one.key, 0) for one in rates)
         rows = tuple(_row(letters, lowered, one) for one in coordinates)
@@ -156,6 +156,21 @@ def _is_open(view: View, energy: Form, inside: Iterable[Letter]) -> bool:
     still = (one for one in inside if one.key not in known and _is_of_motion(one.key))
     slopes = (letters.ring.partial(energy, letters.atom(one)) for one in still)
     return any(not moving_in(letters, slope) for slope in slopes)
+
+
+def _is_tied(view: View, inside: Iterable[Letter]) -> bool:
+    r"""Return whether an energy has a place of which only the rate is said by others.
+
+    As x beside :math:`\dot x = R\dot\varphi`, which moves with φ though no equation puts it so.
+    """
+    rated = {one.key for one in inside if one.dots}
+    return any(
+        one.key in view.letters.moving
+        and one.key not in rated
+        and view.definition(Letter(one.key, 1)) is not None
+        for one in inside
+        if not one.dots
+    )
 
 
 def _is_of_motion(key: str) -> bool:

@@ -1,4 +1,4 @@
-"""Tables of parameters: a letter a row, with what it is measured in and what it is worth."""
+"""Tables and lists of parameters: a letter a row, what it is measured in, and what it is worth."""
 
 from __future__ import annotations
 
@@ -33,6 +33,14 @@ _QUANTITY = re.compile(
     rf"(?P<number>{NUMBER}(?:/\d[\d.,]*)?)[\s~]*(?:\\[,;: ])*(?P<unit>.{{0,40}})"
 )
 _CODE = re.compile(r"`[^`]{1,20}`")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\\item)[ \t]+")
+_ITEM = re.compile(
+    r"\s*[`*]*(?P<letter>(?:[A-Za-z]|[Ͱ-Ͽ])(?:_\{?\w+\}?|\d)?)[`*]*\s*[=≈]\s*"
+    r"(?P<quantity>[-+−]?\d[^\n(;]{0,60}?)[.;]?\s*(?:\([^()\n]*\)\s*)?"
+)
+"""An item of a list that gives a letter a number: ``- m = 55 g``."""
+_MACRO = re.compile(r"\\(?:SI|qty|num)\s*(?:\[[^\]]*\])?\{([^{}]*)\}(?:\{([^{}]*)\})?")
+"""A number with its unit by a command, ``\\SI{2.0}{MN/m}``."""
 LONGEST_ROW = 1000
 """Characters of a line that may be a row."""
 _NOTHING = frozenset({"", "-", "–", "—", "1", "none"})
@@ -103,6 +111,9 @@ def _rows_of_hypertext(text: str) -> Iterator[tuple[int, list[str]]]:
     for match in re.finditer(r"<tr\b[^>]*>(.{1,2000}?)</tr>", text, re.DOTALL | re.IGNORECASE):
         cells = [re.sub(r"<[^>]*>", "", one).strip() for one in _CELL.split(match[1])]
         yield match.start(), [one for one in cells if one]
+    for match in re.finditer(r"<li\b[^>]*>([^<]{1,200})</li>", text, re.IGNORECASE):
+        if item := _ITEM.fullmatch(match[1]):
+            yield match.start(), [item["letter"], item["quantity"]]
 
 
 def _rows(text: str, readable: str) -> Iterator[tuple[int, list[str]]]:
@@ -116,6 +127,8 @@ def _rows(text: str, readable: str) -> Iterator[tuple[int, list[str]]]:
                 pairs = zip(cells, map(str.strip, printed), strict=True)
                 cells = [one or (raw if _CODE.fullmatch(raw) else "") for one, raw in pairs]
             yield position, cells
+        elif item := _ITEM.fullmatch(_BULLET.sub("", text[position : position + len(line)], 1)):
+            yield position, [item["letter"], item["quantity"]]
         position += len(line) + 1
 
 
@@ -185,7 +198,8 @@ def _printed_unit(cell: str, is_of_units: bool) -> str:
 
 def _bare(cell: str) -> str:
     """Return a cell without marks of formulas and of what is set in bold or as code."""
-    return re.sub(r"[$*`]", "", cell).strip().lstrip("=≈~ ")
+    plain = _MACRO.sub(lambda one: f"{one[1]} {(one[2] or '').replace('.', ' ')}", cell)
+    return re.sub(r"[$*`]", "", plain).strip().lstrip("=≈~ ")
 
 
 def _symbols(cell: str) -> list[tuple[str, int]]:

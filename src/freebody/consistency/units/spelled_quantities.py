@@ -13,6 +13,7 @@ NUMBER = r"[-+−]?\d[\d.,]*(?:\s*(?:\\times|\\cdot|×|e)\s*(?:10\^?\{?)?[-+−]
 LONGEST = 40
 """Characters of a unit."""
 _SPELLED = (
+    (r"^t$|\b(?:metric )?ton(?:ne)?s?\b", "Mg"),
     (r"\bkilograms?\b|\bKilogramm\b|\bkilogrammes?\b", "kg"),
     (r"\bcentimet(?:re|er)s?\b", "cm"),
     (r"\bmillimet(?:re|er)s?\b", "mm"),
@@ -73,6 +74,8 @@ def spelled_unit(printed: str) -> Unit | None:
     ('kg*m**2', Fraction(1, 100))
     >>> spelled_unit("N/m/s") is None  # which may be either
     True
+    >>> str(spelled_unit("N/(m/s)").dimension), spelled_unit("t").factor
+    ('kg/s', Fraction(1000, 1))
     """
     text = printed.strip().strip("$`*[]").strip()
     text = re.sub(r"^in\s+|\\\(|\\\)|`", "", text)
@@ -85,6 +88,7 @@ def spelled_unit(printed: str) -> Unit | None:
     text = text.translate(_SIGNS).replace("**", "^").replace("*", " ")
     text = re.sub(r"(?<=[A-Za-z0-9])-(?=[A-Za-z])", " ", text).strip()
     text = re.sub(r"^1\s*/", "/", text)
+    text = re.sub(r"^([^/()]+)/ ?\(([^/()]+)/([^/()]+)\)$", r"\1 \3/\2", text)
     text = _POWER.sub(r"^{\1}", text)
     if not 0 < len(text) <= LONGEST or text.count("/") > 1:
         return None

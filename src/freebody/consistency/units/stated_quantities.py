@@ -30,10 +30,14 @@ _SPOKEN = re.compile(
 )
 _VALUE = re.compile(
     rf"\s*(?:=|≈|:|\bis\b)\s*\$?(?P<number>{NUMBER})\$?(?:\s|~|\\[,;: ])*"
-    r"(?P<unit>[^,;.\n|&]{1,40})"
+    r"(?P<unit>(?:\\[,;:]|[^,;.\n|&]){1,40})"
 )
 _ASSIGNED = re.compile(rf"(?P<name>[^=≈<>]{{1,40}}?)\s*(?:=|\\approx)\s*(?P<number>{NUMBER})\s*")
-_BEHIND = re.compile(r"(?:[ ~]|\\[,;: ]){0,3}(?P<unit>[A-Za-z°\\$][^,;.|&()\n]{0,40})")
+_BEHIND = re.compile(
+    r"(?:[ ~$]|\\[,;: )]){0,5}(?P<unit>[A-Za-z°\\](?:\\[,;:]|[^,;.|&()\n$]){0,40})"
+)
+_RAISED = re.compile(r"\$\s*\^\s*\{?(-?\d)\}?\s*\$")
+"""A power that is a formula by itself, behind a unit in words: ``m$^2$``."""
 _SENTENCE = re.compile(r"\.(?=\s)|;|\n[ \t]*(?:\n|[-*+|&]|\\item|\\\\)|\\\\|\||&|\\item")
 
 
@@ -98,8 +102,7 @@ def _beside(
     """Return the letters of a formula with the unit and the number that are stated behind it."""
     if assigned := _ASSIGNED.fullmatch(latex):
         names = names_in(assigned["name"])
-        match = _BEHIND.match(text, behind.start)
-        unit = _first_unit(match["unit"]) if match and len(names) == 1 else None
+        unit = unit_behind(text, behind.start) if len(names) == 1 else None
         return names, unit, _number(assigned["number"], unit)
     names = names_in(latex)
     following = text[behind.start : min(behind.start + NEAR, stop)] if names else ""
@@ -107,6 +110,13 @@ def _beside(
         unit = _first_unit(value["unit"])
         return names, unit, _number(value["number"], unit)
     return names, _stated_unit(following), None
+
+
+def unit_behind(text: str, position: int) -> Unit | None:
+    """Return the unit that stands behind a formula that ends at a position; None of none."""
+    following = _RAISED.sub(r"^{\1}", text[position : position + NEAR])
+    match = _BEHIND.match(following)
+    return _first_unit(match["unit"]) if match else None
 
 
 def _number(printed: str, unit: Unit | None) -> float | None:
@@ -133,7 +143,7 @@ def _stated_unit(following: str) -> Unit | None:
 
 def _first_unit(text: str) -> Unit | None:
     """Return the longest unit that a text begins with."""
-    words = text.split()
+    words = re.sub(r"\\[,;:]|~", " ", text).split()
     options = (" ".join(words[:n]) for n in range(min(len(words), 5), 0, -1))
     known = (spelled_unit(one) for one in options if one not in _DOUBTFUL - {"g", "J", "W"})
     return next((one for one in known if one is not None and one.dimension is not None), None)

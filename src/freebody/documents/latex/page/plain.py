@@ -28,7 +28,7 @@ OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00
 _TOKEN = re.compile(rf"(?<![_{{])[{OTHER}]+|(?:(?<=[_{{])[{OTHER}]|[^\s{OTHER}])+")
 WORD = re.compile(
     rf"[{OTHER}]+|"
-    r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be)\)?[.,;:]?"
+    r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be|è|é|il|el|es|et|où|zu|im|un|um)\)?[.,;:]?"
 )
 """A word of a sentence, with what stands around it."""
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
