@@ -68,6 +68,8 @@ def _is_without_turning(lagrangian: Lagrangian, letters: Letters, free: Form) ->
 
     As ``m\ddot x = m g\sin\alpha - F`` has, of a ball that rolls: F makes it turn.
     """
+    if any(one.dots == 1 for one in letters_of(letters, free)):
+        return False
     still = dict.fromkeys(lagrangian.columns, letters.ring.zero)
     acting = substituted(free, still)
     for row in lagrangian.rows if acting else ():
