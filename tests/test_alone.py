@@ -2528,3 +2528,18 @@ def test_a_place_whose_rate_alone_is_said_is_not_differentiated(tmp_path: Path) 
     text = r"""$$ J\ddot\varphi = M $$ $$ \dot x = R\dot\varphi $$ $$ m\ddot x + k x = 0 $$
 and $$ E = \frac12 m\dot x^2 + \frac12 k x^2 $$"""
     assert not standing(checked(tmp_path, text), "contradicts")
+
+
+def test_a_matrix_with_a_misprint_does_not_accuse_the_equation_of_its_row(tmp_path: Path) -> None:
+    text = r"""
+$$ J_1\ddot\theta_1 = -k_1(\theta_1-\theta_2) $$
+$$ J_2\ddot\theta_2 = k_1(\theta_1-\theta_2) - k_2(\theta_2-\theta_3) $$
+$$ J_3\ddot\theta_3 = k_2(\theta_2-\theta_3) $$ In matrix form
+$$ \begin{bmatrix} J_1&0&0\\0&J_2&0\\0&0&J_3\end{bmatrix}
+\begin{bmatrix}\ddot\theta_1\\\ddot\theta_2\\\ddot\theta_3\end{bmatrix}
++ \begin{bmatrix} k_1&-k_1&0\\-k_1&k_1-k_2&-k_2\\0&-k_2&k_2\end{bmatrix}
+\begin{bmatrix}\theta_1\\\theta_2\\\theta_3\end{bmatrix}
+= \begin{bmatrix}0\\0\\0\end{bmatrix} $$"""
+    told = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
+    assert [(one.label, one.wrong) for one in told] == [("(#2)", ""), ("(#4)", "")]
+    assert any("k_1+k_2" in one.latex for one in told[1].repairs)

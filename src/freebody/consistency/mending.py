@@ -14,7 +14,9 @@ from freebody.consistency.judging import Judge
 from freebody.consistency.lagrange_equations import mends_law, names_due
 from freebody.consistency.letters import TIME, Ration, letters_of
 from freebody.consistency.misprints import Misprints
+from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.residuals import residuals
+from freebody.consistency.motion.small_motions import is_linear
 from freebody.consistency.statement import Statement, keys
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, multiplied, show
@@ -255,7 +257,12 @@ class Mending:
         return is_left and self._judge.is_step(mended.statement)
 
     def _support(self, statement: Statement) -> int:
-        """Return how many more equations follow from one than contradict it."""
+        """Return how many more equations follow from one than contradict it.
+
+        Of a column none: others follow from other rows.
+        """
+        if len(self._judge.equations.forms(statement)) > 1:
+            return 0
         about = [one for one in self._findings if statement in one.others]
         against = sum(one.holds is False and not one.is_open for one in about)
         return sum(one.holds is True for one in about) - against
@@ -280,6 +287,8 @@ class Mending:
         if is_other and not self._lost(mended).isdisjoint(statement.keys):
             return False  # they are only taken for forces then
         equations = self._judge.equations.changed(mended.statement, mended.relation)
+        if finding.route in OF_MOTION and self._bends(mended, equations, finding):
+            return False
         is_sole = len(self._judge.equations.forms(statement)) == 1  # others hold other rows
         if finding.route in ("elimination", "transforms") and is_sole:
             equations = equations.among(finding.others)
@@ -293,6 +302,18 @@ class Mending:
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)
+
+    def _bends(self, mended: Mended, changed: Equations, finding: Finding) -> bool:
+        """Return whether a change makes one of linear equations another: with a square in it."""
+        judge, number = self._judge, mended.statement.number
+        before = [
+            form
+            for one in (mended.statement, *finding.others)
+            for form in judge.equations.forms(one)
+        ]
+        after = changed.forms(changed.statements.all[number])
+        are_linear = all(is_linear(judge.letters, form) for form in before)
+        return are_linear and not all(is_linear(judge.letters, form) for form in after)
 
     def _lost(self, mended: Mended) -> set[str]:
         """Return the letters that an equation has no more with a change, or that cancel in it."""
