@@ -2543,3 +2543,31 @@ $$ \begin{bmatrix} J_1&0&0\\0&J_2&0\\0&0&J_3\end{bmatrix}
     told = [one for one in checked(tmp_path, text).equations if one.status == "contradicts"]
     assert [(one.label, one.wrong) for one in told] == [("(#2)", ""), ("(#4)", "")]
     assert any("k_1+k_2" in one.latex for one in told[1].repairs)
+
+
+SQUARE = r"""
+$$ M(q)\ddot q + C(q, \dot q)\dot q + G(q) = \tau $$
+$$ M(q) = \begin{bmatrix} a + 2 b\cos q_2 & c + b\cos q_2 \\ c + b\cos q_2 & c \end{bmatrix} $$
+$$ C(q, \dot q) = \begin{bmatrix} -h\dot q_2 & -h(\dot q_1 + \dot q_2) \\ h\dot q_1 & 0
+  \end{bmatrix}, \qquad h = b\sin q_2 $$
+$$ G(q) = \begin{bmatrix} d\cos q_1 + e\cos(q_1 + q_2) \\ e\cos(q_1 + q_2) \end{bmatrix} $$
+$$ U = d\sin q_1 + e\sin(q_1 + q_2) $$
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (r"\\ h\dot q_1", r"\\ -h\dot q_1", {"(#3.1)"}),
+        (r"d\cos q_1", r"d\sin q_1", {"(#4)"}),
+        ("U =", "q_3 = U =", set()),
+        ("U", "U", set()),
+    ],
+)
+def test_coordinates_are_as_many_as_a_mass_matrix_has_rows(
+    tmp_path: Path, right: str, wrong: str, told: set[str]
+) -> None:
+    report = checked(tmp_path, SQUARE.replace(right, wrong))
+    assert standing(report, "contradicts") == told
+    is_known = "q_3" not in wrong
+    assert ("(#3.1)" in standing(report, "consistent") | told) == is_known

@@ -13,6 +13,7 @@ from freebody.checking.grid import Grid
 from freebody.checking.introduced import bare, cells_of
 from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import NUMBERED, Letter, bare_of_font, letters_of
+from freebody.consistency.matrices import uses
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.statement import Statement
@@ -64,14 +65,12 @@ def _numbered_rows(
 ) -> Iterator[Definition]:
     r"""Iterate over the columns of all of a row of letters, by the letter without a number.
 
-    Such as q of ``M(q)\ddot q`` beside the column of q_1 and q_2. Where it is told what all the
-    matrices are that stand before it.
+    Such as q of ``M(q)\ddot q`` beside the column of q_1 and q_2, or where M is one of two rows.
+    Where it is told what all the matrices are that stand before it.
     """
     found: dict[str, tuple[int, Statement]] = {}
-    for statement in statements:
-        for node in walk(statement.relation.left, statement.relation.right):
-            if isinstance(node, Matrix) and (stem := _stem(node)):
-                found.setdefault(stem, (len(node.rows), statement))
+    for stem, size, statement in chain(_columns_of(statements), _squares_of(meanings, statements)):
+        found.setdefault(stem, (size, statement))
     for key in open_keys:
         if (stem := bare_of_font(key)) not in found:
             continue
@@ -82,6 +81,38 @@ def _numbered_rows(
         if is_moved and is_known and meanings.keys.issuperset(names):
             column = Grid.made([meanings.letters.form(Letter(name, 0))] for name in names)
             yield Definition(Letter(key, 0), column, statement, is_notation=True)
+
+
+def _columns_of(statements: Sequence[Statement]) -> Iterator[tuple[str, int, Statement]]:
+    """Iterate over the letters that stand in a column by their numbers, with how many."""
+    for statement in statements:
+        for node in walk(statement.relation.left, statement.relation.right):
+            if isinstance(node, Matrix) and (stem := _stem(node)):
+                yield stem, len(node.rows), statement
+
+
+def _squares_of(
+    meanings: Meanings, statements: Sequence[Statement]
+) -> Iterator[tuple[str, int, Statement]]:
+    """Iterate over the letters whose numbered ones a matrix before them moves by, one for a row.
+
+    Where nothing else is said of them, in any font.
+    """
+    told = {bare_of_font(key) for key, said in meanings.definitions.items() if said}
+    for use in uses(statements):
+        stem, said = bare_of_font(use.column), meanings.definitions.get(use.matrix)
+        if said and stem not in told and _is_of_numbered(meanings, said[0].grid, stem):
+            yield stem, len(said[0].grid.rows), said[0].statement
+
+
+def _is_of_numbered(meanings: Meanings, grid: Grid, stem: str) -> bool:
+    """Return whether a matrix moves by a letter with numbers alone, one for each of its rows."""
+    size, columns = grid.shape
+    letters = meanings.letters
+    names = {f"{stem}_{n + 1}" for n in range(size)}
+    inside = {one.key for form in grid.entries() for one in letters_of(letters, form)}
+    is_whole = size == columns > 1 and f"{stem}_{size + 1}" not in meanings.keys
+    return is_whole and not names.isdisjoint(inside) and inside & letters.moving <= names
 
 
 def _stem(node: Matrix) -> str:
