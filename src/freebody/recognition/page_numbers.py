@@ -92,13 +92,15 @@ def _in_matrices(found: Recognised) -> Iterator[GivenNumber]:
 
 
 def _stated(found: Recognised, meant: Mapping[str, str]) -> Iterator[GivenNumber]:
-    """Iterate over the numbers of tables and words, of what is measured as in the model."""
+    """Iterate over the first numbers of tables and words, of what is measured as in the model."""
     constants = found.made.model.constants
+    told = set[str]()
     for one in stated_quantities(found.motion.statements.page):
         meaning = meant.get(bare(one.key))
-        if meaning not in constants or not one.number:
+        if meaning not in constants or meaning in told or not one.number:
             continue
         if one.dimension in (None, dimension(constants[meaning].unit)):
+            told.add(meaning)
             yield GivenNumber(meaning, one.number, str(one.number), "", is_of_model=True)
 
 
