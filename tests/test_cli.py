@@ -560,8 +560,15 @@ def test_a_value_that_is_given_twice_is_refused(setting: str) -> None:
     assert "expected one value of" in told.output
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    told = run("simulate", "pendulum", "-o", tmp_path / "nowhere" / "run.csv")
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [(("simulate", "pendulum"), "run.csv"), (("adopt", "page.md"), "document.md")],
+)
+def test_a_folder_that_is_not_there_is_named(
+    tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    """Before anything is worked out: the page that is to be adopted is not there either."""
+    told = run(*command, "-o", tmp_path / "nowhere" / name)
     assert told.exit_code == 1
     assert "there is no folder" in told.output
 

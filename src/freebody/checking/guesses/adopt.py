@@ -12,7 +12,7 @@ from freebody.checking.guesses.guessing import Guesses, guess
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare
 from freebody.errors import DocumentError, ModelError, Problem
-from freebody.files import FileError, atomic_write, peeking
+from freebody.files import FileError, atomic_write, expect_writable, peeking
 from freebody.mechanics.mechanism import AnyModel
 from freebody.model import Model
 from freebody.model.files import model_of
@@ -100,7 +100,7 @@ def _file_of(model: Model) -> str:
 
 
 def expect_free(path: Path, page: Path, *, force: bool, ending: str = ".md") -> None:
-    """Refuse to write over a file that is there, over the page, or with another ending.
+    """Refuse to write over a file that is there, over the page, elsewhere, or with another ending.
 
     Raises
     ------
@@ -112,6 +112,8 @@ def expect_free(path: Path, page: Path, *, force: bool, ending: str = ".md") -> 
         raise FileError(path, "is the page itself: name another with -o")
     if path.suffix != ending:
         raise FileError(path, f"expected a {ending} file")
+    with peeking():  # a document of the page, which is read for what it declares, stands there
+        expect_writable(path)
 
 
 def _refuse_other_models(document: Document, model: str) -> None:
