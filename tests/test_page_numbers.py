@@ -59,7 +59,7 @@ def test_they_are_those_of_its_constants_in_their_units(tmp_path: Path) -> None:
     assert values == pytest.approx({"m": 0.3, "l": 0.7, "g": 9.8, "b": 0.04})
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(
     "told",
     [
@@ -77,6 +77,10 @@ def test_they_are_those_of_its_constants_in_their_units(tmp_path: Path) -> None:
             "| $m$ | 0.3 kg |\n| $l$ | 0.7 m |\n| $b$ | 0.04 N m s |\n\n"
             "and at best\n\n$$\nl = 0.6151 \\\\ \nb= 0.0316\n$$\n"
         ),
+        (
+            "symbol  value  unit\n------  -----  -----\n"
+            "$m$     300    g\nl       0.7    m\n$b$     0.04   N m s\n"
+        ),
     ],
     ids=[
         "units apart",
@@ -87,6 +91,7 @@ def test_they_are_those_of_its_constants_in_their_units(tmp_path: Path) -> None:
         "words",
         "hypertext",
         "other ones behind",
+        "columns without bars",
     ],
 )
 def test_tables_and_words_give_numbers(tmp_path: Path, told: str) -> None:

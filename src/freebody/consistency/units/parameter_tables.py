@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from freebody.consistency.letters import Names
 from freebody.consistency.units.spelled_quantities import (
@@ -32,6 +33,8 @@ _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,40})\]\s*$")
 _QUANTITY = re.compile(
     rf"(?P<number>{NUMBER}(?:/\d[\d.,]*)?)[\s~]*(?:\\[,;: ])*(?P<unit>.{{0,40}})"
 )
+_RULES = re.compile(r"\s*(?:={2,}|-{2,})(?:\s+(?:={2,}|-{2,}))+\s*")
+"""What stands above and below the columns of a table without bars."""
 _CODE = re.compile(r"`[^`]{1,20}`")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\\item)[ \t]+")
 _ITEM = re.compile(
@@ -118,9 +121,16 @@ def _rows_of_hypertext(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _rows(text: str, readable: str) -> Iterator[tuple[int, list[str]]]:
     """Iterate over the rows of tables with where each begins, and letters that are set as code."""
-    position = 0
+    position, columns = 0, list[slice]()
     for line in readable.split("\n"):
-        if len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < LONGEST_ROW:
+        if _RULES.fullmatch(line):
+            starts = [match.start() for match in re.finditer(r"(?<!\S)\S", line)]
+            columns = [slice(*pair) for pair in pairwise([*starts, None])]
+        elif not line.strip():
+            columns = []
+        elif columns:
+            yield position, [line[column].strip() for column in columns]
+        elif len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < LONGEST_ROW:
             cells = [one.strip() for one in _CELL.split(line)]
             printed = _CELL.split(text[position : position + len(line)])
             if len(printed) == len(cells):
