@@ -123,21 +123,22 @@ def _rows(text: str, readable: str) -> Iterator[tuple[int, list[str]]]:
     """Iterate over the rows of tables with where each begins, and letters that are set as code."""
     position, columns = 0, list[slice]()
     for line in readable.split("\n"):
-        if _RULES.fullmatch(line):
+        whole = text[position : position + len(line)]
+        if not whole.strip():
+            columns = []
+        elif _RULES.fullmatch(line):
             starts = [match.start() for match in re.finditer(r"(?<!\S)\S", line)]
             columns = [slice(*pair) for pair in pairwise([*starts, None])]
-        elif not line.strip():
-            columns = []
         elif columns:
             yield position, [line[column].strip() for column in columns]
         elif len(re.findall(r"\||(?<!\\)&", line)) >= 1 and len(line) < LONGEST_ROW:
             cells = [one.strip() for one in _CELL.split(line)]
-            printed = _CELL.split(text[position : position + len(line)])
+            printed = _CELL.split(whole)
             if len(printed) == len(cells):
                 pairs = zip(cells, map(str.strip, printed), strict=True)
                 cells = [one or (raw if _CODE.fullmatch(raw) else "") for one, raw in pairs]
             yield position, cells
-        elif item := _ITEM.fullmatch(_BULLET.sub("", text[position : position + len(line)], 1)):
+        elif item := _ITEM.fullmatch(_BULLET.sub("", whole, 1)):
             yield position, [item["letter"], item["quantity"]]
         position += len(line) + 1
 
