@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from sympy.polys.domains import QQ
 
@@ -19,12 +18,12 @@ from freebody.checking.introduced import bare
 from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.meanings import Meanings
-from freebody.consistency.motion.lagrangian import Lagrangian, scale_of, without_forces
+from freebody.consistency.motion.lagrangian import Lagrangian, matching_row
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, terms_of
 
 _ENERGIES = frozenset({*KINETIC, *LAGRANGIANS, *POTENTIAL})
-_MISPRINTS = (Fraction(2), Fraction(1, 2))
+_MISPRINTS = (QQ(2), QQ(1, 2))
 """Factors by which what damps is misprinted: it, or the function, lacks a half, or has one."""
 
 
@@ -68,11 +67,10 @@ class Dissipation:
         is_trial : bool
             Whether it is a change of one that is tried.
         """
-        scaled = scale_of(energy, letters, row)
-        free = without_forces(energy, letters, row)
-        if scaled is None or free is None:
+        found = matching_row(energy, letters, row)
+        if found is None:
             return None
-        place, scale = scaled
+        place, scale, free = found
         due = letters.slope(self.form, Letter(energy.coordinates[place].key, 1)) * scale
         own = {one for one in letters_of(letters, self.form) if one.key not in energy.known}
         zero = dict.fromkeys(map(letters.atom, own), letters.ring.zero)
@@ -82,8 +80,7 @@ class Dissipation:
             return None
         if not (damping - due and damping + due):
             return True
-        ratios = (QQ(one.numerator, one.denominator) for one in _MISPRINTS)
-        scaled_due = [due.scaled(ratio) for ratio in ratios]
+        scaled_due = [due.scaled(ratio) for ratio in _MISPRINTS]
         is_misprint = not all(damping - one and damping + one for one in scaled_due)
         return False if is_misprint or is_trial else None
 

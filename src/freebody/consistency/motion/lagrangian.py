@@ -272,27 +272,30 @@ def lacking(lagrangian: Lagrangian, letters: Letters, form: Form) -> Form | None
 
     The factor between them is that of their accelerations.
     """
-    scaled = scale_of(lagrangian, letters, form)
-    free = without_forces(lagrangian, letters, form) if scaled else None
-    if scaled is None or free is None:
+    found = matching_row(lagrangian, letters, form)
+    if found is None:
         return None
-    place, scale = scaled
+    place, scale, free = found
     return lagrangian.rows[place] * scale - free
 
 
-def scale_of(lagrangian: Lagrangian, letters: Letters, form: Form) -> tuple[int, Form] | None:
-    """Return which of Lagrange's equations one is, and times what; None where it is none.
+def matching_row(
+    lagrangian: Lagrangian, letters: Letters, form: Form
+) -> tuple[int, Form, Form] | None:
+    """Return which of Lagrange's equations one is, times what, and it without its forces.
 
-    By its accelerations.
+    By its accelerations; None where it is none of them.
     """
     columns = lagrangian.columns
     with suppress(ZeroDivisionError):
         free = without_forces(lagrangian, letters, form)
         own = Row.of(free, columns) if free is not None else None
-        for place, row in enumerate(lagrangian.balances) if own else ():
-            if own is not None and row is not None and _are_proportional(letters, own, row):
+        if own is None or free is None:
+            return None
+        for place, row in enumerate(lagrangian.balances):
+            if row is not None and _are_proportional(letters, own, row):
                 atom = next(iter(own.columns))
-                return place, own.columns[atom] / row.columns[atom]
+                return place, own.columns[atom] / row.columns[atom], free
     return None
 
 
