@@ -108,6 +108,13 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
         ("x_{ref}", "desired value of x", True, ""),
         (r"v_\max", "greatest value of v", True, ""),
         ("C_L", "lift coefficient", True, "The lift is small."),
+        ("C_l", "rolling moment coefficient", True, "The lift, and the moments by $C_m$, $C_n$."),
+        (r"C_{m\alpha}", "aerodynamic coefficient", True, "The angle of attack is small."),
+        ("K_k", "Kalman gain", True, "A Kalman filter."),
+        (r"\sigma_a", "standard deviation", True, "A Kalman filter."),
+        (r"\boldsymbol{\phi}_1", "mode shape", True, "The first mode shape."),
+        ("N_1", "number of teeth", True, "Gears with some teeth."),
+        (r"\Omega", "angular velocity or frequency", False, ""),
         (r"\lambda_f", "eigenvalue", False, "It has eigenvalues."),
         ("p", "semi-latus rectum", True, "An orbit of some eccentricity."),
         ("u", "control input", False, r"A controller, and $\dot u = f$."),
@@ -121,7 +128,7 @@ def test_letters_are_explained_that_are_code_or_plain(tmp_path: Path) -> None:
         (r"\vec{L}", "angular momentum", True, ""),
         (r"\vec{p}", "momentum", True, "The momentum is kept."),
         (r"\vec{a}", "acceleration", True, ""),
-        (r"\Omega", "angular velocity or frequency", True, ""),
+        (r"\vec{\Omega}", "angular velocity or frequency", True, ""),
         ("{}^{B}V_Q", "velocity", True, "A frame."),
         (r"a_{\phi_1}", "coefficient", False, ""),
         ("m_x", "moment", False, "Moments about each axis."),
@@ -1434,3 +1441,91 @@ def test_words_end_with_the_item_of_a_list_in_hypertext(tmp_path: Path) -> None:
         r"<p>\[ \zeta = \tanh(\xi\eta) \]</p>"
     )
     assert [_told(page)[key][0] for key in (r"\xi", r"\eta")] == ["net torque", "force vector"]
+
+
+PLAIN = """\
+# Flight
+
+```
+α = atan2(w_rel, u_rel)      // angle of attack
+m·V̇ = −D − m·g·sin(γ)
+δp = clamp(δp_cmd, −δ_max, +δ_max)
+```
+
+```
+x = [ V (1),     // relative speed, m/s
+      γ (1) ]    // flight path angle
+```
+
+- `C_A, C_N`: axial force coefficients
+- Angular rates `p,q,r`: body frame
+- `I_yy` is the pitch inertia
+
+The gain `K_d`, as `theta = K_d e`, and `state`.
+"""
+
+
+def test_letters_that_are_set_as_code_are_symbols_where_a_page_has_no_latex(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PLAIN, encoding="utf-8")
+    told = _told(page)
+    expected = {
+        r"\alpha": "angle of attack",
+        r"\gamma": "flight path angle",
+        "V": "relative speed",
+        "C_N": "axial force coefficients",
+        "q": "Angular rates",
+        "I_{yy}": "pitch inertia",
+    }
+    assert {key: told.get(key) for key in expected} == {
+        key: (meaning, True) for key, meaning in expected.items()
+    }
+    assert {"u_{rel}", r"\delta_{p,cmd}", "K_d", r"\theta"} <= told.keys()
+    assert not {one for one in told if "clamp" in one or "state" in one}
+
+
+def test_changes_of_errors_are_told_in_plain_letters(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "The error state:\n\n```\nδp' = δv\nδθ' = -ω δθ - δb_a\ndb_a/dt = n_b\n```\n", "utf-8"
+    )
+    told = _told(page)
+    assert told[r"\delta b_a"] == ("variation of b_a", True)
+    assert r"\dot{b}_{a}" in told
+    assert r"\delta" not in told
+
+
+def test_a_page_with_formulas_in_ascii_letters_is_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "State `x = [u, w, q, theta]^T` of `x_dot = A x + B u_c` with `K = R^-1 B^T P` from\n"
+        "`A^T P + P A - P B R^-1 B^T P + Q = 0`; `n = load(path)` is code.\n",
+        "utf-8",
+    )
+    told = _told(page)
+    assert {"u", "w", "q", r"\theta", "A", "B", "K", "R", "P", "Q", r"\dot{x}"} <= told.keys()
+    assert told["R"] == ("weight of the input", True)
+    assert not {"n", "l"} & told.keys()
+
+
+def test_components_of_quaternions_are_told_by_their_units_and_numbers(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "A quaternion is $$q = w + xi + yj + zk$$ and their product has "
+        "$$w_3 = w_1 w_2 - x_1 x_2 - y_1 y_2 - z_1 z_2$$",
+        encoding="utf-8",
+    )
+    told = _told(page)
+    components = ("w", "x", "y", "z", "w_1", "x_1", "y_2", "z_2")
+    assert {told[key] for key in components} == {("component of a quaternion", True)}
+    assert told["j"] == ("unit of quaternions", True)
+
+
+def test_words_in_front_of_symbols_count_before_what_is_added(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "- Angular rates $p, q$: body frame\n- Angles $\\theta, \\psi$: pitch, yaw\n", "utf-8"
+    )
+    told = _told(page)
+    assert told["q"] == ("Angular rates", True)
+    assert told[r"\psi"] == ("yaw", True)

@@ -115,6 +115,8 @@ _BRACKETED = re.compile(
     r"(?P<words>[^$\n:：\\|()*]{3,60}?)[*_ \t]*\([ \t]*$"
 )
 """Words of an item, a heading or in bold before a symbol in parentheses: ``- **Mass** ($M$)``."""
+_LEADING_WORDS = re.compile(rf"^{_MARK}[*_]*(?P<words>[^$\n:：\\|()*]{{3,60}}?)[*_]*[ \t]+$")
+"""Words of an item in front of its first symbols."""
 _PLAIN = re.compile(LETTER)
 _BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _SAID = re.compile(
@@ -225,10 +227,13 @@ def _of_group(
         return
     named = _named(matches)
     count = len(named) + (bool(named) and named[-1][0] is not matches[-1])  # of a formula behind
+    leading = _leading_words(prose, matches[0], behind)
     for number, (match, key) in reversed([*enumerate(named)]):
         words = _own_part(behind, number, count) if behind else ""
         is_named = match["code"] or phrase_of(words)
         called = "" if is_named else _called(prose, match, key)
+        if leading and words == behind:
+            called = leading
         called = _own_words(called, [other for one, other in named if one is match], key)
         is_told = (called or words) and not _DOTTED.search(match[0])
         spelled = {key, short(key)}
@@ -236,6 +241,17 @@ def _of_group(
             spelled |= _without_arguments(key, prose)
         for each in sorted(spelled & wanted) if is_told else ():
             yield each, called or words, not called
+
+
+def _leading_words(prose: str, match: re.Match[str], behind: str) -> str:
+    """Return what an item of a list calls its symbols, before it says more of them.
+
+    As in ``- Angular rates $p, q$: body frame``.
+    """
+    if not behind.lstrip().startswith((":", "：")):
+        return ""
+    item = _LEADING_WORDS.match(_line_before(prose, match.start()))
+    return item["words"] if item and kinds_of_head(item["words"].lower()) else ""
 
 
 def _own_words(called: str, names: list[str], key: str) -> str:

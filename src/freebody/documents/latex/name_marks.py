@@ -13,6 +13,7 @@ from freebody.documents.latex.spellings import VARIATION, plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
+_VARIED = re.compile(r"\\delta|δ")
 _LETTER = re.compile(r"[a-z]")
 _STEP = re.compile(r"([tnk])\+1")
 _POWERS = frozenset("nt")
@@ -56,7 +57,7 @@ def name_marks(page: Page) -> frozenset[str]:
     []
     """
     is_raised = _RAISED.search(page.readable, page.start, page.stop)
-    is_varied = page.readable.find(VARIATION.strip(), page.start, page.stop) >= 0
+    is_varied = _VARIED.search(page.readable, page.start, page.stop)
     transformed = _transformed(page)
     if not (is_raised or is_varied):
         return transformed

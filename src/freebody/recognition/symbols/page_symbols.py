@@ -67,6 +67,7 @@ _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
+_OPERATOR = re.compile(r"\\operatorname\*?\{(\w+)\}")
 _DOTTED = re.compile(r"'|\\d+ot\b")
 
 
@@ -152,9 +153,10 @@ class _Teller:
             own = {one.key: one for one in self.page.symbols}
             first = {one.key: own.get(one.key, one) for one in guesses.page.symbols}
             self.page = replace(self.page, symbols=tuple({**first, **own}.values()))
+        operators = {rf"\mathrm{{{name}}}" for name in _OPERATOR.findall(page.text)}
         torn = torn_letters(page, self.prose) - document.front.symbols.keys()
         every = printed_names(page, Open(marks=marks))
-        torn |= {
+        torn |= operators | {
             one for one in {*(one.key for one in self.page.symbols), *every} if one.startswith(SUM)
         }
         general = {_general(key): key for key in every if _ANY.search(key)}

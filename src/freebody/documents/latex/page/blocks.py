@@ -25,17 +25,32 @@ _WORD_BELOW = re.compile(
     r"(?![A-Za-z0-9_({])"
 )
 _REMARK = re.compile(
-    rf"(?<=\S)[ \t]{{2,}}(?:\((?=[^()\n]*(?:[{OTHER}]|[A-Za-z]{{3}}))[^()\n]*\)|(?:←|#|//)[^\n]*)"
+    rf"(?<=\S)(?P<gap>[ \t]+)(?:\((?=[^()\n]*(?:[{OTHER}]|[A-Za-z]{{3}}))(?P<inside>[^()\n]*)\)"
+    r"|(?:←|#|//)(?P<words>[^\n]*))"
     r"[ \t]*$",
     re.MULTILINE,
 )
 """What is said of a line behind it."""
+_SAID_OF = re.compile(
+    r"[ \t]*(?:\w+ = \[)?[ \t]*(?P<name>[^\s=(),\[\]·*/+-]+)[ \t]*"
+    r"(?P<alone>(?:\(\d+\)[ \t,\]]*)?$)?(?(alone)|(?:\([^()=]*\)[ \t]*)?[=≈])"
+)
+"""What it is said of: what stands before an equals sign, or alone in a list of states."""
+_UNITS_BEHIND = re.compile(r"(?:,|[ \t]{2,}|[ \t]+\d).*")
+_SAYING = re.compile(rf"[^=`$|×%:]*(?:[{OTHER}]|[A-Za-z]{{3}})[^=`$|×%:]*")
 _SPELLED_RATE = re.compile(
     r"^[ \t>]*(?:```|~~~)[ \t]*\w.*?^[ \t>]*(?:```|~~~)|\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]"
     r"|(?<![\w\\{])(?P<letter>[A-Za-z\u03b1-\u03c9])_(?P<dots>d?dot)(?=_[A-Za-z]|(?![\w(]))",
     re.MULTILINE | re.DOTALL,
 )
 """Blocks of code, formulas, and rates in plain letters: ``x_ddot``."""
+_CALLED = re.compile(
+    r"(?<![\w\\{])(atan2|(?:a(?:sin|cos|tan)h?|det|diag|sat|clip|norm)(?=\()"
+    rf"|(?![A-Za-z]*(?:{FUNCTIONS})\()(?=[a-z][A-Za-z]*[aeiouy])[a-z][A-Za-z]{{3,}}(?=\())"
+)
+"""What is of something in brackets, and no product of letters: ``clamp(δ, 0, 1)``."""
+_POWER = re.compile(r"\^(-\d+|\d\d+)")
+"""One of more than a digit, without braces."""
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
@@ -52,12 +67,31 @@ def in_latex(text: str) -> str:
     ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
     text = _SPELLED_RATE.sub(_dotted, text)
-    text = BLOCK.sub(_without_remarks, _without_fractions(text))
+    text = _without_fractions(text)
+    if any(has_marks(block["body"] or "") for block in BLOCK.finditer(text)):
+        text = BLOCK.sub(_without_remarks, text)
     return _TICKS.sub(_rewritten, BLOCK.sub(_rewritten_block, text))
 
 
-def _without_remarks(match: re.Match[str]) -> str:
-    return match[0] if match["body"] is None else _REMARK.sub("", match[0])
+def _without_remarks(block: re.Match[str]) -> str:
+    """Return a block with what is said of its lines behind it, as running text says it."""
+    if block["body"] is None:
+        return block[0]
+    said: list[str] = []
+
+    def bare(remark: re.Match[str]) -> str:
+        words = _UNITS_BEHIND.sub("", remark["inside"] or remark["words"] or "").strip()
+        start = block[0].rfind("\n", 0, remark.start()) + 1
+        of = _SAID_OF.match(block[0][start : remark.start()])
+        is_alone = of is not None and of["alone"] is not None
+        if len(remark["gap"]) == 1 and not (is_alone and remark["inside"]):
+            return remark[0]
+        is_said = is_alone or (has_marks(block[0]) and not remark["inside"])
+        if of and is_said and _SAYING.fullmatch(words):
+            said.append(f" ${of['name']}$: {words}.")
+        return ""
+
+    return _REMARK.sub(bare, block[0]) + "".join(said)
 
 
 def _rewritten_block(match: re.Match[str]) -> str:
@@ -69,6 +103,9 @@ def _rewritten(match: re.Match[str]) -> str:
     if not has_marks(block) and "\\" in block:
         return block
     block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
+    block = _POWER.sub(r"^{\1}", block)
+    if has_marks(block):
+        block = _CALLED.sub(r"\\operatorname{\1}", block)
     return _RUN_TOGETHER.sub(r"\1 ", block)
 
 

@@ -17,6 +17,7 @@ from freebody.documents.latex.page.plain import (
     has_drawings,
     has_marks,
     is_equations,
+    is_marked,
     plain_equations,
     starts,
 )
@@ -319,7 +320,7 @@ def _role(match: re.Match[str]) -> _Read:
 
 
 def _code(match: re.Match[str]) -> _Read:
-    if has_marks(match["code"]) and is_equations(match["code"]):
+    if is_marked(match["code"]) and is_equations(match["code"]):
         mark = "$".rjust(len(match["ticks"]))
         return f"{mark}{match['code']}{mark[::-1]}", ()
     passed_here = formulas_in_code(match["code"], match.start("code"), "in code", "tex")

@@ -27,13 +27,15 @@ OTHER = "\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00
 """Letters of languages that formulas are not printed in, but for what stands below letters."""
 _TOKEN = re.compile(rf"(?<![_{{])[{OTHER}]+|(?:(?<=[_{{])[{OTHER}]|[^\s{OTHER}])+")
 WORD = re.compile(
-    rf"[{OTHER}]+|"
+    rf"[{OTHER}]+|[→⇒⟹➜↔⇔]|"
     r"\(?(?:(?!sin|cos|tan|exp)(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{3,}|is|as|of|at|in|so|by|we|to|on|or|if|it|an|be|è|é|il|el|es|et|où|zu|im|un|um)\)?[.,;:]?"
 )
-"""A word of a sentence, with what stands around it."""
+"""A word of a sentence, with what stands around it; an arrow is one."""
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·⋅×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
+_RAISED = re.compile(r"[A-Za-z)\]]\^(?:-\d|T(?![A-Za-z]))")
+"""A transpose or an inverse, which are no powers in programs: ``A^T``."""
 _SET = re.compile(r"[A-Za-z)][_^]\{")
 """What tags of HTML set below and above letters."""
 _LONGEST = 400  # characters
@@ -50,7 +52,7 @@ _PRODUCT = r"[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]{2,4}"
 _AXES = r"[A-Z][xyz]{1,2}|(?![AYD])[A-Z]u"
 """Letters with axes, and what is times u: no words."""
 _NAMES = re.compile(
-    rf"[_^]\{{[\w,]+\}}|\\mathrm\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
+    rf"[_^]\{{[\w,]+\}}|\\(?:mathrm|operatorname)\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
 _BARS = re.compile(r"\|([^|\n]+)\|")
 """An absolute value, with what it is of."""
@@ -156,6 +158,11 @@ def _indent(line: str) -> int:
 def has_marks(block: str) -> bool:
     """Return whether a block has letters that code has not: Greek, dotted, raised, lowered."""
     return bool(re.search(_MARK, block))
+
+
+def is_marked(code: str) -> bool:
+    """Return whether something set as code has such letters, or powers as no program has them."""
+    return has_marks(code) or bool(_RAISED.search(code))
 
 
 def starts(block: str) -> Iterator[int]:

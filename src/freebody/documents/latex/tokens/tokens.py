@@ -143,7 +143,7 @@ _TOKEN = re.compile(
   | (?P<signs> [\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+
         | (?<=quad\s)[aeiouyи](?=\s\\q?quad(?![A-Za-z])) )
   | (?P<low> [₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+ )
-  | (?P<high> [⁺⁻]?[⁰¹²³⁴-⁹]+ | ᵀ )
+  | (?P<high> [⁺⁻]?(?:[⁰¹²³⁴-⁹]+|ᵀ) | [⁺⁻] )
   | (?P<vulgar> [¼½¾⅐-⅞] )
   | (?P<dotted> [^\W\d_][\u0302-\u0304\u0307\u0308\u20d7] | [ẋẍẏÿżṙṡṗṁṫṅḣẇȧḃḋėẊẎŻṘṠṖṀṪṄḢẆĖḊêîĵûŷẑ] )
   | (?P<other> \\(?:operatorname|vb|va|vu|boldsymbol)\* | \\@?[A-Za-z]+ | \\. | . )
