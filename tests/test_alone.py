@@ -2571,3 +2571,38 @@ def test_coordinates_are_as_many_as_a_mass_matrix_has_rows(
     assert standing(report, "contradicts") == told
     is_known = "q_3" not in wrong
     assert ("(#3.1)" in standing(report, "consistent") | told) == is_known
+
+
+def test_an_arrow_stands_between_equations_in_plain_letters(tmp_path: Path) -> None:
+    report = checked(tmp_path, "| step | θ̈ = -g/l·sin(θ) → **θ̈ = -ω²θ** |\n")
+    assert [one.latex.strip() for one in report.equations] == ["θ̈ = -g/l·sin(θ)", "θ̈ = -ω²θ"]
+    assert all(one.is_read for one in report.equations)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "proposed"),
+    [
+        (r"\ddot x_1 = -\frac{k}{m} x_1", r"\ddot x_1 = -\frac{k}{m} x_2", r"\ddot{x}_{2} = "),
+        (r"m\ddot x = -k x", r"m\ddot x = -k y", r"m\ddot{y} = "),
+    ],
+)
+def test_a_line_that_was_copied_has_the_rate_of_another_letter(
+    right: str, wrong: str, proposed: str, tmp_path: Path
+) -> None:
+    report = checked(tmp_path, f"$${right}$$\n$${wrong}$$\n")
+    assert standing(report, "contradicts") == {"(#2)"}
+    (told,) = (one for one in report.equations if one.label == "(#2)")
+    assert told.wrong == "(#2)"
+    assert [one.latex.startswith(proposed) for one in told.repairs] == [True]
+    apart = checked(tmp_path, f"$${right}$$\nMeasured from there it is\n$${wrong}$$\n")
+    assert not standing(apart, "contradicts")
+
+
+def test_what_a_copied_line_was_copied_from_is_not_accused(tmp_path: Path) -> None:
+    report = checked(
+        tmp_path,
+        "With $T = mg$ we have $x'' = -\\frac{T}{m}\\frac{x}{L} = -g\\frac{x}{L}$, "
+        "$x'' = -\\frac{T}{m}\\frac{y}{L} = -g\\frac{y}{L}$ and $z'' = 0$.\n",
+    )
+    assert standing(report, "contradicts") == {"(line 1.3.1)"}
+    assert standing(report, "consistent") == {"(line 1.2.2)", "(line 1.3.2)"}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from freebody.checking.findings import Edit, Repair
+from freebody.checking.introduced import bare
 from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
@@ -16,10 +17,13 @@ from freebody.consistency.motion.energies import has_negative_inertia
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several
-from freebody.consistency.statement import Statement, keys
+from freebody.consistency.statement import Statement, keys, names_of, rate_in
 from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Name, Node, Term, rebuilt, show
 from freebody.errors import fault
 
+_WORDS = re.compile(r"(?<![A-Za-z\\])(?!and\b|und\b|quad)[A-Za-z]{3,}")
+"""Words between two lines, which may make them of two cases."""
 CASE = (
     "it differs from {}, but the words before it may put another case, or a letter another meaning"
 )
@@ -33,7 +37,8 @@ FAR = "it differs from {} by more than one misprint: it may be about another cas
 def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
     """Judge all equations; what is wrong is mended or left aside where the rest is judged.
 
-    First what says wrongly what a letter is, since much may be held by that.
+    First lines that were copied, and what says wrongly what a letter is, since much may be held
+    by that.
 
     Parameters
     ----------
@@ -43,7 +48,8 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
     search = Search(judge.letters.ration)
     culprits = _Culprits(judge, search)
     settled, mended = dict[int, StatementVerdict](), frozenset[int]()
-    for accusing in (_Culprits.said_wrongly, _Culprits.blamed, _Culprits.wrong):
+    phases = (_Culprits.copied, _Culprits.said_wrongly, _Culprits.blamed, _Culprits.wrong)
+    for accusing in phases:
         found = accusing(culprits)
         search.goes_on()
         if found:
@@ -123,6 +129,16 @@ class _Culprits:
         """Return what is told of an equation that differs from others."""
         labels = _labels(finding)
         message = " and ".join(labels)
+        if (copied := self._copied_from(statement, finding)) is not None:
+            made = _verdict(statement, "contradicts", (copied.label,))
+            repairs = self._mending.of_another_rate(statement, copied)
+            return replace(made, wrong=statement.label, repairs=repairs, proof=finding.proof)
+        return self._told_otherwise(statement, finding, labels, message)
+
+    def _told_otherwise(
+        self, statement: Statement, finding: Finding, labels: tuple[str, ...], message: str
+    ) -> StatementVerdict:
+        """Return what is told of an equation that differs from others, and is no copy of one."""
         if (step := self._broken_step(statement, finding)) is not None:
             return self._traced(statement, step, _labels(step))
         if several := self._several.of(statement, finding):
@@ -146,6 +162,25 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=finding.proof)
         return self._traced(statement, finding, labels)
+
+    def _copied_from(self, statement: Statement, finding: Finding) -> Statement | None:
+        """Return the line right before an equation that was copied, but for the rate on its left.
+
+        As in ``x'' = -k x, x'' = -k y``: it has another letter where that line has the one whose
+        rate it says.
+        """
+        rate = rate_in(statement.relation.left)
+        if rate is None:
+            return None
+        text = self.judge.statements.page.readable
+        for one in finding.others:
+            between = text[one.printed.span.stop : statement.printed.span.start]
+            new = names_of(statement.relation.right) - names_of(one.relation.right)
+            if len(new) == 1 and one.number < statement.number and not _WORDS.search(between):
+                copied = _renamed(one.relation.right, bare(rate.key), *new)
+                if (show(one.relation.left), show(copied)) == _shown(statement.relation):
+                    return one
+        return None
 
     def _broken_step(self, statement: Statement, finding: Finding) -> Finding | None:
         """Return that a step of a derivation breaks it off, where all before it holds."""
@@ -237,6 +272,12 @@ class _Culprits:
         left = (one for one in self.judge.statements.all if one.number not in left_aside)
         every = sorted(left, key=lambda one: len(one.relation.latex))
         return {one: one for one in every if self.verdict(one).wrong == one.label}
+
+    def copied(self) -> dict[Statement, Statement]:
+        """Return the lines that were copied, by themselves."""
+        found = zip(self.judge.statements.all, self.findings, strict=True)
+        odd = (one for one, finding in found if finding.holds is False)
+        return {one: one for one in odd if self._copied_from(one, self.findings[one.number])}
 
     def said_wrongly(self) -> dict[Statement, Statement]:
         """Return by what is told that an equation says wrongly what a letter is.
@@ -348,6 +389,20 @@ def _is_of_numbers(edit: Edit) -> bool:
     """Return whether a change is of a number in an index: ``l_1`` for ``l_2``."""
     printed, proposed = (re.sub(r"[{}\s]", "", one) for one in (edit.printed, edit.proposed))
     return printed != proposed and re.sub(r"\d", "#", printed) == re.sub(r"\d", "#", proposed)
+
+
+def _renamed(node: Node | Term, key: str, other: str) -> Node:
+    """Return a side of an equation with another letter in place of one."""
+
+    def change(part: Any) -> Any:
+        is_it = isinstance(part, Name) and part.key == key
+        return replace(part, key=other) if is_it else rebuilt(part, change)
+
+    return cast("Node", change(node))
+
+
+def _shown(relation: Relation) -> tuple[str, str]:
+    return show(relation.left), show(relation.right)
 
 
 def _labels(finding: Finding) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from freebody.consistency.misprints import Misprints
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.residuals import residuals
 from freebody.consistency.motion.small_motions import is_linear
-from freebody.consistency.statement import Statement, keys
+from freebody.consistency.statement import Statement, keys, names_of, rate_in
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, multiplied, show
 from freebody.errors import FreebodyError
@@ -31,9 +31,9 @@ MOST_LACKED = 3
 """Terms in canonical form that an equation may lack by one omission."""
 MOST_BELOW = 1_000
 """What divides the number before a term that is left out, and no rounded one."""
-MOST_SPENT = 3_000_000, 5_000_000, 6_000_000, 7_000_000
-"""Products of terms that the search for misprints of a page may take: until what letters are is
-known, what several others speak against, what else is wrong, and at all."""
+MOST_SPENT = 3_000_000, 3_000_000, 5_000_000, 6_000_000, 7_000_000
+"""Products of terms that the search for misprints of a page may take: until copies and what letters
+are are known, what several others speak against, what else is wrong, and at all."""
 MOST_AGAIN = 300_000
 """The same for one more search about an equation."""
 SHARE = 2
@@ -212,6 +212,18 @@ class Mending:
             return [*_tried(statement, search, partial(_states_law, statement))]
         is_left = self._search.looks_again()
         return [*self.changes(statement, statement, finding, kinds=OF_LAWS)] if is_left else []
+
+    def of_another_rate(self, wrong: Statement, right: Statement) -> tuple[Repair, ...]:
+        """Return an equation with the rate of the letter that it has in place of one of another."""
+        name = rate_in(wrong.relation.left)
+        own = names_of(wrong.relation.right) - names_of(right.relation.right)
+        if name is None or len(own) != 1:
+            return ()
+        behind = wrong.printed.latex[name.span.stop - wrong.printed.span.start :]
+        dots = 0 if behind.lstrip().startswith("'") else name.dots  # primes stay where they are
+        names = [(name, replace(name, key=next(iter(own)), dots=dots))]
+        found = self._misprints.renamed(wrong.printed, lambda _: True, names)
+        return tuple(repair for _, repair in found)
 
     def _saying_the_same(self, statement: Statement, finding: Finding) -> list[Statement]:
         """Return the others that say what the same letter is on the left, as the equation does."""

@@ -19,6 +19,7 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     children,
     differentiated,
+    rate_of,
     walk,
 )
 
@@ -168,6 +169,17 @@ def keys(relation: Relation) -> Iterator[str]:
     for node in walk(relation.left, relation.right):
         if isinstance(node, Name):
             yield bare(node.key)
+
+
+def names_of(node: Node) -> frozenset[str]:
+    """Return the letters of one side of an equation."""
+    return frozenset(bare(one.key) for one in walk(node) if isinstance(one, Name))
+
+
+def rate_in(node: Node) -> Name | None:
+    """Return the name whose rate is on one side of an equation, if one is."""
+    rates = [rate[0] for one in walk(node) if (rate := rate_of(one))]
+    return rates[0] if len(rates) == 1 else None
 
 
 def _has_names(node: Node) -> bool:
