@@ -49,6 +49,10 @@ PAGES = {
     "of columns, with the matrix of a cross product": (
         r"$$\dot\omega = -J^{-1}[\omega]_\times J\omega + J^{-1} L$$", 1,
     ),
+    "of columns, with a letter for the angular acceleration": (
+        r"""$$\tau = I\alpha + \omega\times(I\omega)$$
+        $$\alpha = I^{-1}(\tau - \omega\times(I\omega))$$""", 2,
+    ),
     "in capitals, with friction": (
         r"""$$\dot P = \frac{(B - C) Q R - k P}{A}$$ $$\dot Q = \frac{(C - A) R P - k Q}{B}$$
         $$\dot R = \frac{(A - B) P Q - k R}{C}$$""", 3,
@@ -300,3 +304,12 @@ def test_numbers_of_an_inertia_matrix_are_those_of_the_model(tmp_path: Path) -> 
     found = recognise_page(read_bare(page, "none")).whole.models[0]
     constants = found.made.model.constants
     assert [constants[name].value for name in ("J1", "J2", "J3")] == [10, 5, 7.5]
+
+
+def test_what_a_rotation_turns_is_no_product_of_numbers(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"$$\dot p = v$$ $$\dot v = R(q)(a_m - b_a) + g$$ $$\dot q = \frac12\Omega(\omega_m) q$$",
+        encoding="utf-8",
+    )
+    assert not freebody.adopt(page).models

@@ -37,6 +37,7 @@ from freebody.documents.latex.tree import (
     walk,
 )
 from freebody.errors import FreebodyError
+from freebody.recognition.equations.attitude import is_turned, with_rates_of_spins
 from freebody.recognition.equations.axes import along_axes
 from freebody.recognition.equations.constraints import (
     constraints_of_directions,
@@ -139,7 +140,7 @@ class PageMotion:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.statements: Statements = read_statements(page)
+        self.statements: Statements = with_rates_of_spins(read_statements(page))
         self.meanings = Meanings(self.statements)
         self.meanings.shorten(doubtful=True)
         self.rates = named_rates(self.statements, self.meanings, self.statements.angles)
@@ -230,7 +231,7 @@ class PageMotion:
         is_other = self._is_of_values(statement) or statement.is_transformed
         is_other |= statement.is_inline and statement.states_value
         is_other |= statement.relation.relation not in EQUALITIES - APPROXIMATIONS
-        is_other |= is_of_gains(statement)
+        is_other |= is_of_gains(statement) or is_turned(statement, self.meanings)
         if statement.is_aside or is_other:
             return
         view, forms = self.entries.of(statement)
