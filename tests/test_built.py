@@ -1090,3 +1090,15 @@ $$ \tau = I\alpha $$
 """
     )
     assert not recognise(read_bare(page, "none")).models
+
+
+def test_what_an_angle_or_an_input_steers_is_a_model(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for right in (r"K_b \sin u", "K_b u", "u", "F"):
+        page.write_text(rf"The ball is at $x$, where $$ \ddot x = {right} $$", encoding="utf-8")
+        models = recognise(read_bare(page, "none")).models
+        assert bool(models) is ("K" in right)
+        for one in models:
+            assert one.made
+            assert {*one.made.model.inputs} == {"u"}
+            assert one.made.model.constants["K_b"].value == 1

@@ -134,6 +134,7 @@ class Acting:
             )
             near = {each.key for each in letters_of(self._letters, slope)}
             is_constant = is_function(one.key) or any(map(is_function, near))
+            is_constant |= not near.isdisjoint(_SIGNALS)
             is_constant |= bool(near) and SymbolShape.of(one.key).kinds[:1] == ("length",)
             is_force = one.key not in known and is_alone and not is_constant
             is_given = one.key in _SIGNALS or ((is_force or self._is_place(one)) and not near & own)

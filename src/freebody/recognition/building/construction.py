@@ -12,7 +12,7 @@ from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.recognition.building.acting import Acting
 from freebody.recognition.building.bodies import Bodies, Placed
 from freebody.recognition.building.energies import Energies, Held
-from freebody.recognition.building.examples import OF_UNIT, enlarge
+from freebody.recognition.building.examples import enlarge, example
 from freebody.recognition.building.linkage import AXES, Linkage, is_moved
 from freebody.recognition.building.model_names import ModelNames
 from freebody.recognition.building.page_units import Units
@@ -135,7 +135,7 @@ class Construction:
 
     def _entry(self, key: str, is_input: bool) -> dict[str, Any]:
         unit = str(self._units.of(key))
-        return {"title": key, "unit": unit, "value": 0 if is_input else OF_UNIT.get(unit, 1)}
+        return {"title": key, "unit": unit, "value": 0 if is_input else example(key, unit)}
 
     def _roots(self, one: Placed) -> Iterator[sympy.Expr]:
         """Iterate over what the roots are of in the position of a mass."""

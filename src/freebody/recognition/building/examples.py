@@ -7,9 +7,23 @@ from typing import Any
 
 import sympy
 
-OF_UNIT = {"kg*m**2": 0.1, "m/s**2": 9.81}
-"""What the values of some units are; those of the others are 1."""
+from freebody.recognition.symbols.initials import GRAVITY, initial
+
+_INERTIA, _GRAVITY = 0.1, 9.81
 MOST_DOUBLINGS = 6
+
+
+def example(key: str, unit: str) -> float:
+    """Return an example of the value of a letter in a unit.
+
+    Examples
+    --------
+    >>> example("g", "m/s**2"), example("u_0", "m/s**2"), example("I", "kg*m**2")
+    (9.81, 1, 0.1)
+    """
+    if unit == "m/s**2" and (key in GRAVITY or initial(key) == GRAVITY[0]):
+        return _GRAVITY
+    return _INERTIA if unit == "kg*m**2" else 1
 
 
 def enlarge(constants: Mapping[str, dict[str, Any]], positive: Iterable[sympy.Expr]) -> None:

@@ -20,6 +20,7 @@ from freebody.recognition.symbols.initials import GRAVITY, INERTIAS, initial
 
 SPACE = (3, 3)
 """Rows and columns of a rotation matrix."""
+_INPUT = "u"
 
 
 def tells(motion: PageMotion, found: Energies) -> bool:
@@ -55,6 +56,7 @@ def tells(motion: PageMotion, found: Energies) -> bool:
         or _is_linked(motion, found)
         or _is_held(motion, found)
         or _is_braked(motion, found)
+        or _is_steered(motion, found)
     )
 
 
@@ -197,6 +199,21 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
             return False
     is_weighed = any(found.stored) or any(found.slopes)
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
+
+
+def _is_steered(motion: PageMotion, found: Energies) -> bool:
+    r"""Return whether all that acts is steered by an angle or by an input that has a coefficient.
+
+    As in :math:`\ddot x = K\sin u`, and not in :math:`\ddot q = u`, which is any of a controller's.
+    """
+    letters = motion.letters
+    if len(found.coordinates) != 1:
+        return False
+    (load,) = found.loads
+    inside = {one.key for one in letters_of(letters, load)}
+    if not inside.isdisjoint(letters.moving | motion.told_forces):
+        return False
+    return bool(in_angles(load)) or (_INPUT in inside and len(inside) > 1)
 
 
 def _is_driven(motion: PageMotion, found: Energies) -> bool:

@@ -13,6 +13,7 @@ import sympy
 from freebody.algebra import Form
 from freebody.consistency.letters import TIME, Letter, Letters, letters_of
 from freebody.errors import DerivationError
+from freebody.recognition.building.examples import example
 from freebody.recognition.building.page_units import Units
 from freebody.recognition.equations.functions import Functions, is_function
 from freebody.recognition.known.making import free_name, identifier
@@ -23,7 +24,6 @@ BODY = "body"
 OPEN = "of which the page says nothing"
 _COEFFICIENTS = "kcbdCDeρη"
 """Letters for what is a constant, in what acts."""
-_EXAMPLES = {"kg": 1, "m": 1, "kg*m**2": 1, "m/s**2": 9.81}
 
 
 @dataclass(eq=False)
@@ -103,7 +103,7 @@ class BodyFile(ABC):
             unit = str(units.of(key))
             is_input = key in driving and unit != "m"  # an arm of a force is a constant
             section = "inputs" if is_input else "constants"
-            value = 0 if is_input else examples.get(key, _EXAMPLES.get(unit, 1))
+            value = 0 if is_input else examples.get(key, example(key, unit))
             made[section][name] = {"title": key, "unit": unit, "value": value}
         return made
 
