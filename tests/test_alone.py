@@ -855,12 +855,56 @@ def test_tags_that_lower_and_raise_letters_are_read(tmp_path: Path) -> None:
     assert {"c_\\delta", "v_{end}", "B"} <= set(alone.constants)
 
 
-def test_a_matrix_that_is_drawn_over_lines_is_passed_over(tmp_path: Path) -> None:
-    report = checked(tmp_path, "```\nM = [m₁ m₂·cos(θ)]\n    [m₂·cos(θ) m₃]\n\nv = ẋ\n```")
+DRAWN = """The cart:
+
+```
+[ M+m     m·l  ] [ ẍ ]   [ F       ]
+[ m·l     m·l² ] [ θ̈ ] = [ m·g·l·θ ]
+
+v = ẋ
+```
+
+that is `(M+m)·ẍ + m·l·θ̈ = F` and `m·l·ẍ + m·l²·θ̈ = m·g·l·θ`.
+"""
+
+
+def test_matrices_that_are_drawn_over_lines_are_read(tmp_path: Path) -> None:
+    report = checked(tmp_path, DRAWN)
+    assert report.passed_over == ()
+    assert [one.line for one in report.equations] == [4, 7, 10, 10]
+    assert len(standing(report, "consistent")) == 3
+    wrong = checked(tmp_path, DRAWN.replace("[ F       ]", "[ -F      ]"))
+    assert standing(wrong, "contradicts") == {"(#1.1)"}
+
+
+def test_a_matrix_that_is_drawn_with_rows_of_other_lengths_is_passed_over(tmp_path: Path) -> None:
+    report = checked(tmp_path, "```\nM = [m₁  m₂·cos(θ)]\n    [m₂·cos(θ)]\n\nv = ẋ\n```")
     assert [one.latex for one in report.equations] == ["v = ẋ"]
     assert [one.reason for one in report.passed_over] == [
         "in plain letters; write it between dollars"
     ]
+
+
+OSCILLATOR = r"""
+With $\omega_0 = \sqrt{\frac{k}{m}}$ and $\zeta = \frac{c}{2 m \omega_0} = \frac{c}{2\sqrt{k m}}$,
+
+$$\omega_d = \omega_0\sqrt{1 - \zeta^2} = \sqrt{\frac{k}{m} - \frac{c^2}{4 m^2}}
+= \frac{\sqrt{4 k m - c^2}}{2 m}$$
+"""
+
+
+def test_roots_of_constants_are_told_to_be_equal(tmp_path: Path) -> None:
+    report = checked(tmp_path, OSCILLATOR)
+    assert standing(report, "consistent") >= {"(line 2.2.2)", "(#1.1)", "(#1.2)", "(#1.3)"}
+    (one,) = (each for each in report.equations if each.label == "(#1.2)")
+    assert one.proof == "to 40 digits at 12 random points"
+
+
+def test_a_step_between_constants_that_is_far_from_right_is_told(tmp_path: Path) -> None:
+    text = r"$$\omega_n = \sqrt{g/L}$$ $$\zeta = \frac{B}{2mL^2\omega_n} = \frac{B}{2mL\sqrt{gL}}$$"
+    assert not standing(checked(tmp_path, text), "contradicts")
+    report = checked(tmp_path, text.replace(r"mL\sqrt{gL}", r"L\sqrt{mgL}"))
+    assert standing(report, "contradicts") == {"(#2.2)"}
 
 
 def test_words_stand_below_plain_letters_and_between_them(tmp_path: Path) -> None:

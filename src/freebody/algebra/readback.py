@@ -96,7 +96,7 @@ def _split(ring: Ring, key: int) -> tuple[int, int]:
 def _term(ring: Ring, monomial: int, angle: int, function: str, value: Rational) -> Term:
     from freebody.algebra.ring import PARTS  # forms read back in turn
 
-    factors = tuple((ring.generators[place].expr, power) for place, power in exponents(monomial))
+    factors = _with_fractions_below_roots(ring, dict(exponents(monomial)))
     whole = sympy.Add(
         *(
             sympy.Rational(power, PARTS) * ring.generators[place].expr
@@ -108,6 +108,29 @@ def _term(ring: Ring, monomial: int, angle: int, function: str, value: Rational)
         whole = -whole
         coefficient = -coefficient if function.endswith("sin") else coefficient
     return Term(coefficient, factors, function, whole)  # type: ignore[arg-type]
+
+
+def _with_fractions_below_roots(
+    ring: Ring, powers: dict[int, int]
+) -> tuple[tuple[sympy.Expr, int], ...]:
+    """Return factors with what roots are divided by in them: sqrt(k/m) for sqrt(k*m)/m."""
+    roots = dict[int, sympy.Expr]()
+    for place, power in powers.items():
+        generator = ring.generators[place]
+        if generator.kind != "root" or power != 1 or len(generator.arguments[0].terms.table) > 1:
+            continue
+        (key,) = generator.arguments[0].terms.table
+        inside = [one for one, n in exponents(key & ~3) if n == 1 and powers.get(one, 0) < 0]
+        square = ring.expression(generator.arguments[0])
+        for one in inside:
+            square = square / ring.generators[one].expr ** 2
+            powers = powers | {one: powers[one] + 1}
+        roots[place] = sympy.sqrt(square)
+    return tuple(
+        (roots.get(place, ring.generators[place].expr), power)
+        for place, power in powers.items()
+        if power
+    )
 
 
 def expanded(form: Form) -> sympy.Expr:

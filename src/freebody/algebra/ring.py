@@ -283,7 +283,13 @@ class Ring:
         )
 
     def sqrt(self, square: Form) -> Form:
-        """Return the square root of a form: a generator that is reduced by its square."""
+        r"""Return the square root of a form: a generator that is reduced by its square.
+
+        What it is divided by is positive, and drawn out: :math:`\sqrt{g/l} = \sqrt{g l}/l`.
+        """
+        below = self._below(square)
+        if below.terms != ONE:
+            return self.sqrt(square * below * below) / below
         over = self.multiplied_out([square, self.one])
         if over[1].terms != ONE:
             num, den = over
@@ -295,6 +301,19 @@ class Ring:
             return self._root(square, doubtful=True)
         root = self._root(square.scaled(1 / content), doubtful=True)
         return root * self._root_of_number(content)
+
+    def _below(self, square: Form) -> Form:
+        """Return what makes a form no fraction of symbols, when it is multiplied by it twice."""
+        least: dict[int, int] = {}
+        for key in square.terms.table:
+            for place, power in exponents(key & ~3):
+                if power < 0 and self.generators[place].kind == "factor":
+                    least[place] = min(power, least.get(place, 0))
+        out = self.one
+        for place, power in least.items():
+            for _ in range((1 - power) // 2):
+                out = out * self._at(place)
+        return out
 
     def _root(self, square: Form, *, doubtful: bool) -> Form:
         place = self.place(

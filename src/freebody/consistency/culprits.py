@@ -31,6 +31,7 @@ TURNED = "it follows from {} if its angles are turned by half a turn, which no w
 LARGE = "it differs from {}, and the page is too large to look for the misprint"
 PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
+EITHER = "one of {} is misprinted: nothing on the page says which"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 
 
@@ -215,12 +216,27 @@ class _Culprits:
             mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
         if not mended and self.findings[statement.number].holds is False:
             self._several.dispute(statement)
+        if not mended and self._is_sure_step(statement, finding):
+            every = ", ".join((statement.label, *labels))
+            made = _verdict(statement, "contradicts", labels, EITHER.format(every))
+            return replace(made, proof=finding.proof)
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
             return _verdict(statement, "unsupported", reason=reason.format(message))
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
+
+    def _is_sure_step(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether a step goes wrong from one constant to another, by what is said near it.
+
+        However far it is from what is right, that is about no other case.
+        """
+        is_near = all(one.section == statement.section for one in finding.others)
+        is_constant = self.judge.letters.moving.isdisjoint(statement.keys)
+        before = self.judge.statements.all[statement.number - 1] if statement.number else None
+        is_step = before is not None and statement.continues(before)
+        return finding.route == "definitions" and is_step and is_near and is_constant
 
     def _puts_one(self, mended: Mended, statement: Statement) -> bool:
         """Return whether only constants are lost, which an equation may have as one.
@@ -326,7 +342,7 @@ class _Culprits:
         likely = self._by_mechanics(likely)
         labels = dict.fromkeys(one.statement.label for one in likely)
         if len(labels) > 1:
-            message = f"one of {', '.join(labels)} is misprinted: nothing on the page says which"
+            message = EITHER.format(", ".join(labels))
             own = tuple(one.repair for one in likely if one.statement is statement)
             return "", own or tuple(one.repair for one in likely), message
         (label,) = labels

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from freebody.algebra import Form
+from freebody.algebra import Form, canonical
+from freebody.algebra.canonical import DIGITS, GUARD
 from freebody.algebra.prime import PRIME
 from freebody.checking.findings import Kind
 from freebody.consistency.letters import POINTS
@@ -22,6 +23,7 @@ Route = Literal[
     "matrices",
     "numbers",
     "path",
+    "points",
     "transforms",
 ]
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
@@ -35,6 +37,7 @@ PROOFS = {
     "elimination": _AT_POINTS,
     "frequency": "exactly, in canonical form",
     "path": "exactly, in canonical form",
+    "points": f"to {DIGITS - GUARD} digits at {canonical.POINTS} random points",
     "transforms": _AT_POINTS,
     "units": "by the units of its letters",
 }

@@ -38,6 +38,7 @@ from freebody.consistency.motion.small_motions import (
 from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
+from freebody.consistency.roots import vanish_at_points
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
 from freebody.consistency.vector_products import (
@@ -277,6 +278,8 @@ class Judge:
             if any(upper) or seen:
                 return Finding(True, others, route="definitions")
             return Finding(True, (), "an identity of its letters", route="identity")
+        if vanish_at_points(lower):
+            return Finding(True, others, route="points")
         moving = [form for form in lower if accelerations(self.letters, form)]
         is_of_places = any(accelerates_places(self.letters, form) for form in moving)
         if moving and (is_of_places or self._subject(statement, view) is None):
@@ -302,7 +305,10 @@ class Judge:
         """Return what is said of an equation that does not follow from what letters stand for."""
         subject = self._subject(statement, view)
         own = self.meanings.of(statement)
-        is_open_step = not others and self.is_step(statement)  # perhaps the end of a chain as well
+        # perhaps the end of a chain as well
+        is_open_step = (
+            self._is_of_alike_constants(statement, view) if others else self.is_step(statement)
+        )
         if subject is None and own and not is_open_step:
             return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
@@ -426,6 +432,20 @@ class Judge:
         commutes = not any(map(is_vector, left | right)) and not has_crosses(relation)
         is_plain = commutes and not self._has_differentials(relation)
         return self._is_chained(statement) and left == right and is_plain
+
+    def _is_of_alike_constants(self, statement: Statement, view: View) -> bool:
+        """Return whether both sides of a step are constants, of the same letters in the end."""
+        if not self._is_chained(statement) or not self.letters.moving.isdisjoint(statement.keys):
+            return False
+        left, right = (
+            {
+                one
+                for form in Values(view).value(side).entries()
+                for one in letters_of(self.letters, view.lower(form))
+            }
+            for side in (statement.relation.left, statement.relation.right)
+        )
+        return left == right
 
     def _has_differentials(self, relation: Relation) -> bool:
         r"""Return whether a d stands before what moves, as in ``\dot q\,d\dot q``."""

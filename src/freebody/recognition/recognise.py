@@ -18,7 +18,12 @@ from freebody.errors import FreebodyError, ModelError, Problem
 from freebody.locating import FILE_NAME, shipped
 from freebody.model import Model, load
 from freebody.model.files import fingerprint
-from freebody.recognition.building.built import built, built_fuller, built_of_places
+from freebody.recognition.building.built import (
+    built,
+    built_fuller,
+    built_of_places,
+    built_steered,
+)
 from freebody.recognition.building.page_units import ANGLES
 from freebody.recognition.equations.page_motion import PageMotion, PageSystem
 from freebody.recognition.equations.products import TURN, Row
@@ -107,6 +112,8 @@ def recognise(
     found = (*rigid, *known) if _is_first(rigid, known) else (*known, *rigid)
     if own is None:
         found = _or_of_places(motion, found)
+        if not found and not is_printed_right:
+            found = tuple(filter(None, [built_steered(motion)]))
         return Recognition(found, "" if found else _no_model_in_words(motion))
     is_first = not found or _tells_more(own, found[0])
     return Recognition((own, *found) if is_first else (*found, own))

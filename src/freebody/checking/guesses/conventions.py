@@ -139,6 +139,10 @@ _ALIKE = {"ell": "l", "varphi": "phi", "vartheta": "theta", "varepsilon": "epsil
 _SHORT = re.compile(r"(\d)(?:([+,-]?)(\d))?(?:\+?(\d))?")
 
 
+_FRAME = re.compile(r"^\{\}(?:[\^_](?:\{(?!T\})[A-Za-z]\w*\}|[A-SU-Za-z]))+(?=.)")
+"""Marks in front of a letter, of the frame that it is seen from."""
+
+
 @dataclass(frozen=True, slots=True)
 class SymbolShape:
     r"""What a symbol looks like: its letter, subscript and arguments, whether it is bold.
@@ -172,7 +176,7 @@ class SymbolShape:
         if not options:  # such as of a letter that was cut out of a page's own brackets
             return cls(re.sub(r"[\\{}\s]", "", key), "", "", is_styled=False)
         spelling = options[0]
-        base = spelling.base.replace(r"\sum ", "sum")
+        base = _FRAME.sub("", spelling.base.replace(r"\sum ", "sum"))
         letter = re.sub(
             r"\\(?:math\w+|boldsymbol|bm|vec|wide\w+|hat|bar|tilde|\w*line|overrightarrow)\{|[\\{}]",
             "",

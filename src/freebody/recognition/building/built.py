@@ -31,7 +31,7 @@ from freebody.recognition.building.page_units import Units
 from freebody.recognition.building.particles import by_vectors, column_meanings
 from freebody.recognition.building.places import bodies
 from freebody.recognition.building.point_masses import by_places
-from freebody.recognition.building.telling import tells
+from freebody.recognition.building.telling import is_steered, tells
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.equations.products import RATES, row_of
 from freebody.recognition.known.evidence import Evidence
@@ -77,11 +77,18 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
         if made:
             looked_at.add(key)
             yield made
-    for found in left:
-        if leaves_units_out(motion.letters, found):
-            with suppress(FreebodyError, ZeroDivisionError):
-                if made := _built(motion, found, has_all_units=False):
-                    yield made
+    without_units = [one for one in left if leaves_units_out(motion.letters, one)]
+    yield from _built_of(motion, without_units, has_all_units=False)
+
+
+def _built_of(
+    motion: PageMotion, every: Iterable[Energies], *, has_all_units: bool = True
+) -> Iterator[Recognised]:
+    """Iterate over the models of what can be made one."""
+    for found in every:
+        with suppress(FreebodyError, ZeroDivisionError):
+            if made := _built(motion, found, has_all_units=has_all_units):
+                yield made
 
 
 def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
@@ -115,6 +122,17 @@ def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
             more = made.made.symbols.keys() if made else known
             if made and known < more and said.isdisjoint(more - known):
                 yield made
+
+
+def built_steered(motion: PageMotion) -> Recognised | None:
+    """Return the model of what nothing but an input or an angle moves; None of another page.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    """
+    steered = (found for found in _energies(motion) if is_steered(motion, found))
+    return next(_built_of(motion, islice(steered, MOST_TRIED)), None)
 
 
 def built_of_places(motion: PageMotion) -> Recognised | None:

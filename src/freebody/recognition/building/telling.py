@@ -56,7 +56,6 @@ def tells(motion: PageMotion, found: Energies) -> bool:
         or _is_linked(motion, found)
         or _is_held(motion, found)
         or _is_braked(motion, found)
-        or _is_steered(motion, found)
     )
 
 
@@ -201,17 +200,25 @@ def _is_braked(motion: PageMotion, found: Energies) -> bool:
     return (bool(driving) or is_weighed) and driving.isdisjoint(moving | motion.told_forces)
 
 
-def _is_steered(motion: PageMotion, found: Energies) -> bool:
+def is_steered(motion: PageMotion, found: Energies) -> bool:
     r"""Return whether all that acts is steered by an angle or by an input that has a coefficient.
 
     As in :math:`\ddot x = K\sin u`, and not in :math:`\ddot q = u`, which is any of a controller's.
+    Of a page on which nothing else is accelerated.
+
+    Parameters
+    ----------
+    motion : PageMotion
+    found : Energies
     """
     letters = motion.letters
     if len(found.coordinates) != 1:
         return False
-    (load,) = found.loads
+    ((own,), (load,)) = found.coordinates, found.loads
+    if any(not one.coordinates <= {own.key} for one in motion.motions):
+        return False
     inside = {one.key for one in letters_of(letters, load)}
-    if not inside.isdisjoint(letters.moving | motion.told_forces):
+    if not (inside - {_INPUT}).isdisjoint(letters.moving | motion.told_forces):
         return False
     return bool(in_angles(load)) or (_INPUT in inside and len(inside) > 1)
 

@@ -21,6 +21,7 @@ from freebody.recognition.rigid_bodies.equations import SpeedEquation
 from freebody.recognition.symbols.initials import GRAVITY, HEAVY, LENGTHS, initial
 
 BODY = "body"
+_INERTIA = "kg*m**2"
 OPEN = "of which the page says nothing"
 _COEFFICIENTS = "kcbdCDeρη"
 """Letters for what is a constant, in what acts."""
@@ -103,7 +104,8 @@ class BodyFile(ABC):
             unit = str(units.of(key))
             is_input = key in driving and unit != "m"  # an arm of a force is a constant
             section = "inputs" if is_input else "constants"
-            value = 0 if is_input else examples.get(key, example(key, unit))
+            usual = example(key, unit) if unit != _INERTIA else 1  # products of inertia are less
+            value = 0 if is_input else examples.get(key, usual)
             made[section][name] = {"title": key, "unit": unit, "value": value}
         return made
 

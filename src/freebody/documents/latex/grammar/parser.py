@@ -163,10 +163,19 @@ class Reader(Cursor):
         return factors[0] if len(factors) == 1 else Multiply(tuple(factors), self.span(first))
 
     def times(self, left: Node, first: int) -> Node:
-        """Read what follows a cross."""
+        r"""Read what follows a cross: all of ``J\cdot\omega`` in ``\omega \times J\cdot\omega``."""
         second = self.position
-        right = self.joined(self.run(), second)
-        return Times(left, right, self.span(first))
+        factors = self.run()
+        stop = self.position
+        if self.text == r"\cdot" and isinstance(left, Name):
+            self.position += 1
+            behind = self.run()
+            names = [one.key for one in (*factors, *behind) if isinstance(one, Name)]
+            if names[1:] == [left.key] and names[0] != left.key:
+                factors += behind
+            else:
+                self.position = stop
+        return Times(left, self.joined(factors, second), self.span(first))
 
     def quotient(self, left: Node, first: int) -> Node:
         r"""Read what follows a slash, and tell how far it is taken to go.

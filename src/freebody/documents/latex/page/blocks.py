@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
+from freebody.documents.latex.page.drawn import with_matrices, without_fractions
 from freebody.documents.latex.page.plain import FUNCTIONS, NO_LANGUAGE, OTHER, SPELLED, has_marks
 
-_BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
-_EQUATED = re.compile(r"=[^|=\n]*?(?:[─━—―⎯]{3,}|-{4,})")
 BLOCK = re.compile(
     rf"^[ \t>]*```[ \t]*(?:(?:{'|'.join(NO_LANGUAGE[1:])})?[ \t]*\n(?P<body>.*?)```"
     r"|[^`\n]*\n.*?^[ \t>]*```)",
@@ -52,7 +49,6 @@ _CALLED = re.compile(
 _POWER = re.compile(r"\^(-\d+|\d\d+)")
 """One of more than a digit, without braces."""
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
-_ELSEWHERE = re.compile(r"[=|`]|^\s*$")
 
 
 def in_latex(text: str) -> str:
@@ -67,10 +63,20 @@ def in_latex(text: str) -> str:
     ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
     text = _SPELLED_RATE.sub(_dotted, text)
-    text = _without_fractions(text)
+    text = BLOCK.sub(_with_matrices, without_fractions(text))
     if any(has_marks(block["body"] or "") for block in BLOCK.finditer(text)):
         text = BLOCK.sub(_without_remarks, text)
     return _TICKS.sub(_rewritten, BLOCK.sub(_rewritten_block, text))
+
+
+def _with_matrices(block: re.Match[str]) -> str:
+    """Return a block with matrices that are drawn in it as one of mathematics."""
+    lines = with_matrices((block["body"] or "").split("\n"))
+    if lines is None:
+        return block[0]
+    start = block.start("body") - block.start()
+    opening = re.sub(r"(?<=`{3})[^\n]*", "math", block[0][:start])
+    return opening + _rewritten_text("\n".join(lines)) + block[0][start + len(block["body"]) :]
 
 
 def _without_remarks(block: re.Match[str]) -> str:
@@ -100,8 +106,10 @@ def _rewritten_block(match: re.Match[str]) -> str:
 
 def _rewritten(match: re.Match[str]) -> str:
     block = match[0]
-    if not has_marks(block) and "\\" in block:
-        return block
+    return block if "\\" in block and not has_marks(block) else _rewritten_text(block)
+
+
+def _rewritten_text(block: str) -> str:
     block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
     block = _POWER.sub(r"^{\1}", block)
     if has_marks(block):
@@ -112,55 +120,3 @@ def _rewritten(match: re.Match[str]) -> str:
 def _dotted(match: re.Match[str]) -> str:
     dots = SPELLED.get(match["dots"] or "")
     return unicodedata.normalize("NFC", match["letter"] + dots) if dots else match[0]
-
-
-def _without_fractions(text: str) -> str:
-    r"""Return a text with the fractions that it draws on one line each; all lines stay.
-
-    Examples
-    --------
-    >>> print(_without_fractions("    a + b\nx = ───── + c\n      d"))
-    <BLANKLINE>
-    x = ((a + b)/(d)) + c
-    <BLANKLINE>
-    """
-    if not _EQUATED.search(text):
-        return text
-    lines = text.split("\n")
-    for number in range(1, len(lines) - 1):
-        above, line, below = lines[number - 1 : number + 2]
-        if _EQUATED.search(line) and not (_ELSEWHERE.search(above) or _ELSEWHERE.search(below)):
-            lines[number - 1 : number + 2] = ["", _flat(above, line, below), ""]
-    return "\n".join(lines)
-
-
-def _flat(above: str, line: str, below: str) -> str:
-    bars = list(_BAR.finditer(line))
-    ends = (
-        [_width(line[: bar.start()]) for bar in bars],
-        [_width(line[: bar.end()]) for bar in bars],
-    )
-    between = [(left + right) // 2 for left, right in zip(ends[1], ends[0][1:], strict=False)]
-    columns = list(pairwise((0, *between, max(map(len, (above, line, below))))))
-    parts, position = [], 0
-    for bar, numerator, denominator in zip(
-        bars, _sliced(above, columns), _sliced(below, columns), strict=True
-    ):
-        parts += [line[position : bar.start()], f"(({numerator})/({denominator}))"]
-        position = bar.end()
-    return "".join((*parts, line[position:]))
-
-
-def _sliced(line: str, columns: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """Iterate over what stands in columns of a line, where marks above letters take no room."""
-    for start, stop in columns:
-        column, letters = 0, []
-        for letter in line:
-            column += not unicodedata.combining(letter)
-            if start < column <= stop:
-                letters.append(letter)
-        yield "".join(letters).strip()
-
-
-def _width(text: str) -> int:
-    return sum(not unicodedata.combining(letter) for letter in text)

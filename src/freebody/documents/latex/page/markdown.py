@@ -13,6 +13,7 @@ from functools import lru_cache
 from freebody.documents.latex.page.blocks import BLOCK
 from freebody.documents.latex.page.passed import RELATION, Passed, blank, formulas_in_code
 from freebody.documents.latex.page.plain import (
+    BREAK,
     NO_LANGUAGE,
     has_drawings,
     has_marks,
@@ -96,8 +97,6 @@ _ITEM = re.compile(
     r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|(?:!!!|\?\?\?\+?|===|\[\^[^\]\n]*\]:|:[ \t])"
 )
 _NEAR = 5000  # characters before indented lines that tell what they belong to
-BREAK = "␊"
-"""Where an empty line ends an equation; it is read as a break of lines."""
 
 
 def read_markdown(text: str) -> tuple[str, list[Passed]]:

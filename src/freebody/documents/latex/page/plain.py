@@ -9,6 +9,8 @@ from freebody.documents.latex.tree import Span
 
 NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
 """What a block says to be in that says no language."""
+BREAK = "␊"
+"""Where an empty line ends an equation; it is read as a break of lines."""
 SPELLED = {"dot": "\u0307", "ddot": "\u0308"}
 """Dots over letters, by how they are spelled: ``x_ddot``."""
 _SHOWN = (
