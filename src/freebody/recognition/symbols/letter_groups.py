@@ -21,6 +21,9 @@ _PAIRED = re.compile(
     r"(?P<letter>[xyz])(?P<below>_(?![knijtdmr]$)(?:[A-Za-z]|\{(?!ref|des|err)[A-Za-z]+\}))"
 )
 """Coordinates of a point, by what stands below them; no steps, and none that are desired."""
+_OF_POINT = re.compile(r"(?P<point>(?:\{\}\^\{\w\})?[CD])_\{?[xyz]\}?")
+"""A letter of points with one of their axes, which no force has."""
+_SIZED = re.compile(r"(?:\\\w+\{)?I\}?_\{?(?:[2-9]|1\d)\}?")
 _SCALED = frozenset("mMFc")
 """Letters that have hats where quantities are divided by others, and else none."""
 _GAIN = re.compile(r"(?P<letter>[kK])_\{?(?P<part>[pPiIdD])(?P<of>[^a-z{}]*(?:[,_ ].*|\\.*)?)\}?")
@@ -81,13 +84,16 @@ class LetterGroups:
         self._is_longitudinal = self._keys >= {*_LONGITUDINAL} and speaks_of("aircraft", prose)
         self._is_controlled = speaks_of("control", prose)
         self._has_estimates = speaks_of("estimates", prose)
+        self._is_aerodynamic = speaks_of("aerodynamics", prose) or speaks_of("drag", prose)
 
     def of(self, key: str) -> str | None:
         """Return what a letter is by others; None where these do not tell."""
         if gain := self._gain(key):
             return gain
-        if self._is_place(key):
+        if self._is_place(key) or self._is_of_point(key):
             return COORDINATE
+        if self._is_unit_matrix(key):
+            return "identity matrix"
         return UNIT_VECTOR if self._is_axis(key) else self._of_craft(key)
 
     def is_of_any_vector(self, key: str) -> bool:
@@ -139,6 +145,23 @@ class LetterGroups:
         pair = _PAIRED.fullmatch(key)
         other = {"x": "y", "y": "x", "z": "y"}
         return pair is not None and f"{other[pair['letter']]}{pair['below']}" in self._keys
+
+    def _is_of_point(self, key: str) -> bool:
+        """Return whether a letter is a coordinate of a point: ``C_x`` beside ``C_y``."""
+        found = _OF_POINT.fullmatch(key)
+        return (
+            found is not None
+            and not self._is_aerodynamic
+            and all(
+                self._keys & {f"{found['point']}_{axis}", f"{found['point']}_{{{axis}}}"}
+                for axis in "xy"
+            )
+        )
+
+    def _is_unit_matrix(self, key: str) -> bool:
+        """Return whether an I has its size below it, as nothing is numbered from two on."""
+        size = _SIZED.fullmatch(key)
+        return size is not None and self._keys.isdisjoint(("I_1", "I_{1}"))
 
     def _is_axis(self, key: str) -> bool:
         """Return whether a letter is one of three vectors along the axes of a frame."""

@@ -26,13 +26,13 @@ _OF_FRAMES = {
     **dict.fromkeys("vV", "velocity"),
     **dict.fromkeys(("omega", "Omega"), "angular velocity"),
     **dict.fromkeys(("n", "N", "tau"), "moment"),
-    **dict.fromkeys("zZ", "unit vector"),
     "a": "acceleration", "h": "angular momentum", "alpha": "angular acceleration",
 }  # fmt: skip
 """What letters with a frame in front of them are."""
 _PRESCRIPTED = re.compile(
     r"^(?:\{\})?\^\{?(?P<frame>(?<=\{)(?:[^{}]|\{[^{}]*\})*(?=\})|\\math\w+\{\w\}|\w)\}?\s*(?P<rest>.+)$"
 )
+_AXES = frozenset("xyzk")
 _NO_FRAME = re.compile(r"-.*|\d+/\d+|T|\\top|o|\\circ|\\prime|\*")
 """What stands behind one letter and in front of the next, and is no frame."""
 _DIFFERENCE = re.compile(r"\\(?P<sign>[Dd]elta)\s*(?P<rest>(?:[A-Za-z]|\\[A-Za-z]+).*)$")
@@ -84,6 +84,8 @@ def by_marks(key: str, known: Collection[str], moving: Collection[str]) -> str |
     if framed and not _NO_FRAME.fullmatch(framed["frame"]):
         rest = SymbolShape.of(framed["rest"])
         is_of_two = bool(rest.subscript) or rest.letter not in _TRANSFORMATIONS
+        if rest.letter == "C" and rest.subscript in _AXES:  # of a centre of mass
+            return None
         return _OF_FRAMES.get(rest.letter) if is_of_two else None
     difference = _DIFFERENCE.match(key)
     is_sign = rf"\{difference['sign']}" in known if difference else False  # of an operator
