@@ -874,7 +874,7 @@ def test_matrices_that_are_drawn_over_lines_are_read(tmp_path: Path) -> None:
     assert [one.line for one in report.equations] == [4, 7, 10, 10]
     assert len(standing(report, "consistent")) == 3
     wrong = checked(tmp_path, DRAWN.replace("[ F       ]", "[ -F      ]"))
-    assert standing(wrong, "contradicts") == {"(#1.1)"}
+    assert standing(wrong, "contradicts") == {"(#1)"}
 
 
 def test_a_matrix_that_is_drawn_with_rows_of_other_lengths_is_passed_over(tmp_path: Path) -> None:
@@ -883,6 +883,36 @@ def test_a_matrix_that_is_drawn_with_rows_of_other_lengths_is_passed_over(tmp_pa
     assert [one.reason for one in report.passed_over] == [
         "in plain letters; write it between dollars"
     ]
+
+
+OF_STATES = r"""
+The state is $q = [x, \dot x, \theta, \dot\theta]^T$.
+
+$$(M+m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F$$
+$$m l \ddot x\cos\theta + m l^2\ddot\theta - m g l\sin\theta = 0$$
+
+Linearized about $\theta = 0$,
+
+$$A = \begin{bmatrix} 0 & 1 & 0 & 0\\ 0 & 0 & -\frac{m g}{M} & 0\\ 0 & 0 & 0 & 1\\
+0 & 0 & \frac{(M+m) g}{M l} & 0\end{bmatrix},
+B = \begin{bmatrix} 0 \\ \frac{1}{M} \\ 0 \\ -\frac{1}{M l}\end{bmatrix}$$
+"""
+
+
+def test_state_matrices_are_held_though_no_equation_has_them(tmp_path: Path) -> None:
+    report = checked(tmp_path, OF_STATES)
+    assert standing(report, "consistent") == {"(#3.1)", "(#3.2)"}
+    wrong = checked(tmp_path, OF_STATES.replace(r"-\frac{m g}{M}", r"\frac{m g}{M}"))
+    assert standing(wrong, "contradicts") == {"(#3.1)"}
+    (told,) = (one for one in wrong.equations if one.label == "(#3.1)")
+    assert [r"-\frac{m g}{M}" in one.latex for one in told.repairs] == [True]
+    other = checked(tmp_path, OF_STATES.replace("= 0$$\n\nLin", "= T$$\n\nLin"))
+    assert not standing(other, "consistent")  # two letters may be the input
+
+
+def test_words_of_the_section_before_put_no_case(tmp_path: Path) -> None:
+    text = OF_STATES.replace("$$(M+m)", "It reduces to the cart-pole.\n\n## Motion\n\n$$(M+m)")
+    assert standing(checked(tmp_path, text), "consistent") == {"(#3.1)", "(#3.2)"}
 
 
 OSCILLATOR = r"""

@@ -53,6 +53,13 @@ PAGES = {
         r"""$$\tau = I\alpha + \omega\times(I\omega)$$
         $$\alpha = I^{-1}(\tau - \omega\times(I\omega))$$""", 2,
     ),
+    "of columns, beside Newton's equation of vectors": (
+        r"$$J\dot\omega + \omega\times J\cdot\omega = \tau$$ $$m\dot v = F + m g$$", 2,
+    ),
+    "of bold columns, beside Newton's": (
+        r"""$$\mathbf{J}\dot{\mathbf{w}} + \mathbf{w}\times\mathbf{J}\mathbf{w} = \mathbf{M}$$
+        $$m\dot{\mathbf{v}} = \mathbf{F} + m\mathbf{g}$$""", 2,
+    ),
     "in capitals, with friction": (
         r"""$$\dot P = \frac{(B - C) Q R - k P}{A}$$ $$\dot Q = \frac{(C - A) R P - k Q}{B}$$
         $$\dot R = \frac{(A - B) P Q - k R}{C}$$""", 3,

@@ -234,8 +234,7 @@ class _Culprits:
         """
         is_near = all(one.section == statement.section for one in finding.others)
         is_constant = self.judge.letters.moving.isdisjoint(statement.keys)
-        before = self.judge.statements.all[statement.number - 1] if statement.number else None
-        is_step = before is not None and statement.continues(before)
+        is_step = self.judge.steps.is_chained(statement)
         return finding.route == "definitions" and is_step and is_near and is_constant
 
     def _puts_one(self, mended: Mended, statement: Statement) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import chain
 
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
@@ -19,8 +19,6 @@ from freebody.consistency.lagrange_equations import broken_law
 from freebody.consistency.letters import (
     Letter,
     PageTooLongError,
-    bare_of_font,
-    is_vector,
     letters_of,
 )
 from freebody.consistency.matrix_judging import MatrixJudge
@@ -35,21 +33,21 @@ from freebody.consistency.motion.small_motions import (
     accelerations,
     without_accelerations,
 )
+from freebody.consistency.motion.state_matrices import StateMatrices, is_of_states
 from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.roots import vanish_at_points
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
+from freebody.consistency.steps import Steps
 from freebody.consistency.vector_products import (
     crosses_in_plane,
     has_crosses,
     multiplies_directions,
     turns_axes,
 )
-from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
-    Multiply,
     Name,
     Partial,
     TimeDerivative,
@@ -64,7 +62,6 @@ MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 NEAR_MISS = frozenset[Kind]({"index"})
 """What is told as a misprint of an equation that has letters of others: a number for another."""
-_DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
@@ -108,6 +105,8 @@ class Judge:
             is_trial=is_trial,
         )
         self._matrices = MatrixJudge(self.statements, self.meanings, self.otherwise)
+        self.steps = Steps(self.statements, self.meanings)
+        self._state_matrices = StateMatrices(self.statements, self.meanings)
         self._paths = Paths(self.statements, self.meanings)
         self._transforms = Transforms(equations, is_trial=is_trial)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
@@ -178,6 +177,7 @@ class Judge:
             self._matrices.finding(statement)
             or in_numbers(self.meanings, statement)
             or (self._of_transforms(statement) if statement.is_transformed else None)
+            or self._of_states(statement)
             or self._finding(statement)
         )
         if found.holds is False and found.others and not self.motion.is_trial:
@@ -191,6 +191,20 @@ class Judge:
         assumed = self.statements.assumed
         is_open = any(one.uses(assumed) for one in (statement, *found.others))
         return replace(found, is_open=True, told=frozenset()) if is_open else found
+
+    def _of_states(self, statement: Statement) -> Finding | None:
+        """Return what others say of a matrix of states, of which the page prints no equation.
+
+        What speaks against it may be due to the input matrix, of which nothing is said by itself.
+        """
+        said = self._state_matrices.said_by(statement)
+        if said is None:
+            return None
+        implied, by = said
+        found = self._finding(implied)
+        others = in_order(*found.others, *by)
+        is_told = found.holds or (found.holds is False and is_of_states(statement))
+        return replace(found, others=others) if is_told else None
 
     def _with_other_numbers(self, statement: Statement, equations: Equations) -> Finding:
         """Return what the others say of an equation where one has another number."""
@@ -307,20 +321,20 @@ class Judge:
         own = self.meanings.of(statement)
         # perhaps the end of a chain as well
         is_open_step = (
-            self._is_of_alike_constants(statement, view) if others else self.is_step(statement)
+            self.steps.is_of_alike_constants(statement) if others else self.steps.is_step(statement)
         )
         if subject is None and own and not is_open_step:
             return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
             return self._of_step(statement, view, lower)
-        if subject is None and not self._is_chained(statement):
+        if subject is None and not self.steps.is_chained(statement):
             return Finding(None, reason="nothing else of the page says what it says")
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
-        is_other = subject is None and not self._has_alike_sides(statement)
+        is_other = subject is None and not self.steps.has_alike_sides(statement)
         is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
         is_other |= crosses_in_plane(view, statement.relation)
         differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)
@@ -379,20 +393,9 @@ class Judge:
             return False
         return not any(without_accelerations(self.letters, form) for form in left)
 
-    def _has_alike_sides(self, statement: Statement) -> bool:
-        """Return whether both sides of an equation come down to the same letters."""
-        view = self.meanings.view(statement)
-        sides = statement.relation.left, statement.relation.right
-        grids = [view.lowered(Values(view).value(side)) for side in sides]
-        left, right = (
-            {one.key for form in grid.entries() for one in letters_of(self.letters, form)}
-            for grid in grids
-        )
-        return left == right
-
     def _of_step(self, statement: Statement, view: View, lower: list[Form]) -> Finding:
         """Return what is said of an equation none of whose letters stands for anything."""
-        if not self.is_step(statement):
+        if not self.steps.is_step(statement):
             return Finding(None, reason="nothing else of the page says what its letters are")
         before = (self.statements.all[statement.number - 1],)
         is_open = self.otherwise.may_differ(statement, before, view, None, lower)
@@ -403,7 +406,7 @@ class Judge:
 
         None where it is no such step, or may be of another case.
         """
-        if not self.is_step(statement):
+        if not self.steps.is_step(statement):
             return None
         before = (self.statements.all[statement.number - 1],)
         if self.otherwise.is_of_another_case(statement, before, self._differences(statement)):
@@ -418,47 +421,6 @@ class Judge:
         """Return by what the sides of an equation differ, in what its letters stand for."""
         view = self.meanings.view(statement)
         return [view.lower(form) for form in residuals(view, statement.relation)]
-
-    def is_step(self, statement: Statement) -> bool:
-        """Return whether an equation is a step of a derivation, B = C of A = B = C.
-
-        With the same letters on both sides: others may hold by what is not printed.
-        """
-        relation = statement.relation
-        left, right = (
-            {bare(node.key) for node in walk(side) if isinstance(node, Name)}
-            for side in (relation.left, relation.right)
-        )
-        commutes = not any(map(is_vector, left | right)) and not has_crosses(relation)
-        is_plain = commutes and not self._has_differentials(relation)
-        return self._is_chained(statement) and left == right and is_plain
-
-    def _is_of_alike_constants(self, statement: Statement, view: View) -> bool:
-        """Return whether both sides of a step are constants, of the same letters in the end."""
-        if not self._is_chained(statement) or not self.letters.moving.isdisjoint(statement.keys):
-            return False
-        left, right = (
-            {
-                one
-                for form in Values(view).value(side).entries()
-                for one in letters_of(self.letters, view.lower(form))
-            }
-            for side in (statement.relation.left, statement.relation.right)
-        )
-        return left == right
-
-    def _has_differentials(self, relation: Relation) -> bool:
-        r"""Return whether a d stands before what moves, as in ``\dot q\,d\dot q``."""
-        products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
-        return any(
-            isinstance(one, Name)
-            and bare_of_font(one.key) in _DIFFERENTIALS
-            and not self.letters.moving.isdisjoint(
-                bare(each.key) for each in walk(other) if isinstance(each, Name)
-            )
-            for product in products
-            for one, other in pairwise(product.factors)
-        )
 
     @cached_property
     def _values(self) -> list[tuple[Letter, Form, Statement]]:
@@ -494,13 +456,6 @@ class Judge:
                 if view.definition(letter):
                     return letter
         return None
-
-    def _is_chained(self, statement: Statement) -> bool:
-        """Return whether an equation is part of a chain, as A = B of D = A = B."""
-        before = statement.number - 1
-        if before < 0:
-            return False
-        return statement.continues(self.statements.all[before])
 
     def may_count_backwards(self, statement: Statement) -> bool:
         """Return whether an equation would follow with the angles of shorthands counted backwards.

@@ -266,7 +266,7 @@ class Mending:
         """Return whether a change is of the side of a step that the equation before it has, too."""
         left = mended.statement.relation.left.span
         is_left = any(edit.span[0] < left.stop for edit in mended.repair.edits)
-        return is_left and self._judge.is_step(mended.statement)
+        return is_left and self._judge.steps.is_step(mended.statement)
 
     def _support(self, statement: Statement) -> int:
         """Return how many more equations follow from one than contradict it.
@@ -310,7 +310,7 @@ class Mending:
         # a change is none of those that mend where the equation is not held against it any more
         held_by = {statement.number, *(one.number for one in again.others)}
         if again.route == "identity" and mended.statement is statement:
-            return bool(again.holds) and self._judge.is_step(statement)
+            return bool(again.holds) and self._judge.steps.is_step(statement)
         is_used = bool(again.others) and mended.statement.number in held_by
         is_same = again.route == finding.route or {again.route, finding.route} <= OF_MOTION
         return bool(again.holds and is_used and is_same)
@@ -345,7 +345,7 @@ class Mending:
         is_own = show(mended.relation.left) == show(step.relation.left)
         is_due = is_own or not self._findings[step.number - 1].holds
         changed = replace(step, relation=mended.relation)
-        return is_due and self._judge.is_step(step) and self._judge.is_identity(changed)
+        return is_due and self._judge.steps.is_step(step) and self._judge.is_identity(changed)
 
 
 def _tried(

@@ -74,7 +74,8 @@ _TURNED = re.compile(
 )
 """Words of positions from which an angle may be counted though it keeps its letter."""
 _ABOUT_ZERO = re.compile(
-    r"\blineari[sz]\w*\b(?:(?!\.\s).){0,160}\\(?:theta|(?:var)?phi|psi|alpha|beta)(?:_\w|_\{\w+\})?"
+    r"\blineari[sz]\w*\b(?:(?!\.\s).){0,160}"
+    r"(?:\\(?:theta|(?:var)?phi|psi|alpha|beta)|[θϑφϕψαβ])(?:_\w|_\{\w+\})?"
     r"\s*=\s*0(?![.\d])",
     re.IGNORECASE | re.DOTALL,
 )
@@ -88,7 +89,8 @@ _SCALED = re.compile(
 """Words by which letters may be left out that are worth one."""
 _ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+")
 """What begins an item of a list: what the others say is not about it."""
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n")
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n|(?<![^\n])#{1,6}[ \t][^\n]*\n")
+"""What ends one: a full stop, a paragraph, a heading."""
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60}(?<!\\),[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _OF_RATES = re.compile(r"\([^()]*\\d*dot[^()]*\)$")
@@ -343,8 +345,8 @@ def read_statements(page: Page) -> Statements:
     for label, place in places(page):
         display = reader.display(place, label)
         passed += display.passed
-        words = _words_around(page, place, gaps)
         section = bisect_right(starts, place.whole.start)
+        words = _words_around(page, place, gaps, since=starts[section - 1] if section else 0)
         if _TURNED.search(f"{words} {page.text[place.whole.start : place.whole.stop]}"):
             turned.add(section)
         if _ABOUT_ZERO.search(words):
@@ -445,8 +447,11 @@ class _Reader:
             self.assumed |= found
 
 
-def _words_around(page: Page, place: Place, gaps: Sequence[Span]) -> str:
-    """Return the sentence of an equation up to the next display, and what stands before one."""
+def _words_around(page: Page, place: Place, gaps: Sequence[Span], since: int) -> str:
+    """Return the sentence of an equation up to the next display, and what stands before one.
+
+    In its section, of which the heading stands where that is known to begin.
+    """
     start, stop = place.whole.start, place.whole.stop
     gap = gaps[bisect_right(gaps, start, key=attrgetter("start")) - 1]
     if place.inline:
@@ -455,7 +460,7 @@ def _words_around(page: Page, place: Place, gaps: Sequence[Span]) -> str:
         behind = _SENTENCE_END.split(page.readable[stop:end], maxsplit=1)[0]
         lead, *items = _ITEM.split(ahead)
         return " ".join((lead, *items[-1:], _ITEM.split(behind, maxsplit=1)[0]))
-    words = page.readable[max(start - _NEAR, gap.start) : start].rpartition("\n\n\n")[2]
+    words = page.readable[max(start - _NEAR, gap.start, since) : start].rpartition("\n\n\n")[2]
     return f"{words} {sentence_before(page, place.whole)}"
 
 

@@ -3,6 +3,7 @@ r"""Equations of a page entry by entry, with columns for letters that must stand
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import isqrt
@@ -12,7 +13,7 @@ from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import pairs
-from freebody.consistency.letters import Letter, bare_of_font, letters_of
+from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
@@ -29,6 +30,10 @@ from freebody.documents.latex.tree import (
     rebuilt,
     walk,
 )
+from freebody.recognition.equations.axes import axis_of
+
+_SPACES = (2, 3)
+"""Components of vectors in a plane, and in space."""
 
 
 class Entries:
@@ -80,19 +85,46 @@ class Entries:
         MeaningError
             If it has no meaning in either way.
         """
-        columns = self._columns(statement)
-        if columns:
+        columns = {
+            key: Grid.made([self._letters.form(Letter(one, 0))] for one in column)
+            for key, column in self._columns(statement).items()
+        }
+        for grids in filter(None, (columns, self._vectors(statement))):
             view = self._meanings.view(statement)
-            view.grids = {
-                key: Grid.made([self._letters.form(Letter(one, 0))] for one in column)
-                for key, column in columns.items()
-            }
-            try:
+            view.grids = grids
+            with suppress(MeaningError):
                 return view, self.forms(view, statement)
-            except MeaningError:
-                pass
         view = View(self._meanings, statement, self._statements.all)
         return view, self.forms(view, statement)
+
+    def _vectors(self, statement: Statement) -> dict[str, Grid]:
+        r"""Return columns for unit vectors and other vectors beside one that is set out.
+
+        As in ``\dot{\mathbf v} = -k\mathbf v - g\hat{\mathbf y}`` with the components of v.
+        """
+        relation, known = statement.relation, self._meanings.definitions
+        keys = dict.fromkeys(
+            bare(one.key) for one in walk(relation.left, relation.right) if isinstance(one, Name)
+        )
+        shapes = {one.grid.shape for key in keys for one in known.get(key, ())}
+        sizes = {rows for rows, columns in shapes if columns == 1 and rows in _SPACES}
+        if len(sizes) != 1:
+            return {}
+        (size,) = sizes
+        return {
+            key: Grid.made([entry] for entry in self._along(key, size))
+            for key in keys
+            if not known.get(key) and (axis_of(key) is not None or is_vector(key))
+        }
+
+    def _along(self, key: str, size: int) -> Iterator[Form]:
+        """Iterate over the components of a unit vector, or letters for those of another."""
+        ring, axis = self._letters.ring, axis_of(key)
+        for n, name in enumerate("xyz"[:size]):
+            if axis is not None:
+                yield ring.one if n == axis else ring.zero
+            else:
+                yield self._letters.form(Letter(f"{bare_of_font(key)}_{name}", 0))
 
     def _columns(self, statement: Statement) -> dict[str, tuple[str, ...]]:
         r"""Return the columns that letters must be: the terms of ``M\ddot q + C\dot q + G = \tau``.

@@ -90,7 +90,8 @@ class SpaceFile(BodyFile):
         units = self._units(acting, carried, gravity)
         made: dict[str, Any] = {"title": title}
         if gravity:
-            made["gravity"] = [0, 0, gravity]
+            key = gravity.removeprefix("-")
+            made["gravity"] = [0, 0, gravity.replace(key, self.names[key])]
         made |= self._quantities(acting, units)
         inertia = self.rotation.inertia
         body: dict[str, Any] = {"name": BODY, "mass": self._mass()}

@@ -8,7 +8,7 @@ as is what is added to it, and what stands before it a diagonal matrix. R of
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
@@ -41,9 +41,11 @@ from freebody.errors import FreebodyError
 from freebody.recognition.equations.axes import axis_of
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.rigid_bodies.turns import ANGLES, turned
-from freebody.recognition.symbols.initials import GRAVITY, HEAVY, INERTIAS, initial
+from freebody.recognition.symbols.initials import GRAVITY, HEAVY, INERTIAS, MASSES, initial
 
 ROTATION = "R"
+_MOVED = frozenset("vVprxX")
+"""Letters of velocities and positions."""
 SKEW = "skew"
 """The matrix of a cross product, as a function."""
 _SUBSCRIPT = re.compile(r"_(?:\{(?P<whole>(?:[^{}]|\{[^{}]*\})*)\}|(?P<letter>\w))")
@@ -79,7 +81,8 @@ class Vectors:
         self._driven = {key for one in every for key in _driven_by_others(one)}
         crossing = [one for one in every if _tells_rates(one)]
         turning = [one for one in every if self._turns(one)]
-        telling = [*crossing, *turning]
+        riding = [one for one in every if crossing and one not in turning and _rides(one, crossing)]
+        telling = [*crossing, *turning, *riding]
         known = motion.meanings.definitions
         vectors = {key for one in telling for key in (*_crossed(one), *_added(one))}
         self.misread = frozenset(
@@ -213,6 +216,28 @@ def _tells_rates(statement: Statement) -> bool:
     crossed = {*map(bare_of_font, _crossed(statement))}
     rated = (bare_of_font(key) for node in walk(*_sides(statement)) if (key := _rated(node)))
     return not crossed.isdisjoint(rated)
+
+
+def _rides(statement: Statement, crossing: Collection[Statement]) -> bool:
+    r"""Return whether an equation is Newton's of what turns by others: :math:`m\dot v = F + m g`.
+
+    In letters of the same font, of a velocity or a position whose mass it has.
+    """
+    fonts = {is_vector(key) for one in crossing for key in _crossed(one)}
+    for side in _sides(statement):
+        factors = side.factors if isinstance(side, Multiply) else (side,)
+        key = _rated(factors[-1])
+        if key and initial(key) in _MOVED and {is_vector(key)} == fonts:
+            others = _sides(statement)[side is statement.relation.left]
+            letters = {
+                initial(bare(n.key)) for n in walk(*factors[:-1], others) if isinstance(n, Name)
+            }
+            return not letters.isdisjoint(MASSES) and _is_plain(factors[:-1])
+    return False
+
+
+def _is_plain(factors: Sequence[Node]) -> bool:
+    return all(isinstance(one, Name) and initial(bare(one.key)) in MASSES for one in factors)
 
 
 def _crossed(statement: Statement) -> Iterator[str]:

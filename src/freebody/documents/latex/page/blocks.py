@@ -70,13 +70,9 @@ def in_latex(text: str) -> str:
 
 
 def _with_matrices(block: re.Match[str]) -> str:
-    """Return a block with matrices that are drawn in it as one of mathematics."""
+    """Return a block with matrices that are drawn in it as displays, a line for each."""
     lines = with_matrices((block["body"] or "").split("\n"))
-    if lines is None:
-        return block[0]
-    start = block.start("body") - block.start()
-    opening = re.sub(r"(?<=`{3})[^\n]*", "math", block[0][:start])
-    return opening + _rewritten_text("\n".join(lines)) + block[0][start + len(block["body"]) :]
+    return block[0] if lines is None else " \n" + _rewritten_text("\n".join(lines))
 
 
 def _without_remarks(block: re.Match[str]) -> str:

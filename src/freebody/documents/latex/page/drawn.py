@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from freebody.documents.latex.page.plain import BREAK
-
 _BAR = re.compile(r"[─━—―⎯]{3,}|-{4,}")
 _EQUATED = re.compile(r"=[^|=\n]*?(?:[─━—―⎯]{3,}|-{4,})")
 _ELSEWHERE = re.compile(r"[=|`]|^\s*$")
@@ -22,7 +20,7 @@ _LONGEST_MATRIX = 40
 
 
 def with_matrices(lines: Sequence[str]) -> list[str] | None:
-    r"""Return lines with the matrices that are drawn over some of them on one line each.
+    r"""Return lines as displays of one line each, with the matrices that are drawn over some.
 
     None where there are none, or one that cannot be told.
 
@@ -48,7 +46,7 @@ def with_matrices(lines: Sequence[str]) -> list[str] | None:
             made[-1] = ""
         made += [f"{lead} {drawn}".lstrip(), *[""] * (count - 1)]
         number, is_drawn = number + count, True
-    return _broken(made) if is_drawn else None
+    return [f"$${line}$$" if line.strip() else " " for line in made] if is_drawn else None
 
 
 def _rows_from(lines: Sequence[str]) -> int:
@@ -98,12 +96,6 @@ def _matrix(rows: Sequence[str]) -> str | None:
             inside = r" \\ ".join(" & ".join(row) for row in entries)
             return rf"\begin{{bmatrix}} {inside} \end{{bmatrix}}"
     return None
-
-
-def _broken(lines: Sequence[str]) -> list[str]:
-    """Return lines with a break in front of each but the first that has something on it."""
-    places = [n for n, line in enumerate(lines) if line.strip()]
-    return [BREAK + line if n in places[1:] else line for n, line in enumerate(lines)]
 
 
 def without_fractions(text: str) -> str:

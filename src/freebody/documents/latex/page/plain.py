@@ -36,7 +36,7 @@ WORD = re.compile(
 _EQUATION = re.compile(r"[^=\s].*?=\s*[^=\s]", re.DOTALL)
 _MARK = r"[\u0370-\u03ff\u0300-\u030c\u1e00-\u1eff−·⋅×½√∂∑∫∇²³¹\u2070-\u209cᵀᵢⱼᵣᵤᵥ]"
 _LETTERS = re.compile(rf"{_MARK}|[A-Za-z]\^\S|[A-Za-z)]_\{{?\w|[\w)]\*[\w(]")
-_RAISED = re.compile(r"[A-Za-z)\]]\^(?:-\d|T(?![A-Za-z]))|(?<!\w)d[A-Za-z]\w*[ ]?/[ ]?dt(?!\w)")
+_RAISED = re.compile(r"[A-Za-z)\]]\^(?:-\d|T(?![A-Za-z]))|(?<!\w)d ?[^\W\d_]\w*[ ]?/[ ]?dt(?!\w)")
 """A transpose, an inverse or a derivative, as programs have none: ``A^T``, ``dv/dt``."""
 _SET = re.compile(r"[A-Za-z)][_^]\{")
 """What tags of HTML set below and above letters."""

@@ -1,0 +1,78 @@
+"""Steps of derivations: B = C of a chain A = B = C."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from freebody.checking.introduced import bare
+from freebody.consistency.letters import bare_of_font, is_vector, letters_of
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.meanings.values import Values
+from freebody.consistency.statement import Statement, names_of
+from freebody.consistency.statements import Statements
+from freebody.consistency.vector_products import has_crosses
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Multiply, Name, walk
+
+_DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
+
+
+class Steps:
+    """Tells which equations of a page are steps of derivations.
+
+    Parameters
+    ----------
+    statements : Statements
+    meanings : Meanings
+        What their letters stand for.
+    """
+
+    def __init__(self, statements: Statements, meanings: Meanings) -> None:
+        self._statements, self._meanings, self._letters = statements, meanings, meanings.letters
+
+    def is_chained(self, statement: Statement) -> bool:
+        """Return whether an equation is part of a chain, as A = B of D = A = B."""
+        before = statement.number - 1
+        if before < 0:
+            return False
+        return statement.continues(self._statements.all[before])
+
+    def is_step(self, statement: Statement) -> bool:
+        """Return whether an equation is a step of a derivation, B = C of A = B = C.
+
+        With the same letters on both sides: others may hold by what is not printed.
+        """
+        relation = statement.relation
+        left, right = names_of(relation.left), names_of(relation.right)
+        commutes = not any(map(is_vector, left | right)) and not has_crosses(relation)
+        is_plain = commutes and not self._has_differentials(relation)
+        return self.is_chained(statement) and left == right and is_plain
+
+    def has_alike_sides(self, statement: Statement) -> bool:
+        """Return whether both sides of an equation come down to the same letters."""
+        view = self._meanings.view(statement)
+        sides = statement.relation.left, statement.relation.right
+        grids = [view.lowered(Values(view).value(side)) for side in sides]
+        left, right = (
+            {one.key for form in grid.entries() for one in letters_of(self._letters, form)}
+            for grid in grids
+        )
+        return left == right
+
+    def is_of_alike_constants(self, statement: Statement) -> bool:
+        """Return whether both sides of a step are constants, of the same letters in the end."""
+        is_constant = self._letters.moving.isdisjoint(statement.keys)
+        return is_constant and self.is_chained(statement) and self.has_alike_sides(statement)
+
+    def _has_differentials(self, relation: Relation) -> bool:
+        r"""Return whether a d stands before what moves, as in ``\dot q\,d\dot q``."""
+        products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
+        return any(
+            isinstance(one, Name)
+            and bare_of_font(one.key) in _DIFFERENTIALS
+            and not self._letters.moving.isdisjoint(
+                bare(each.key) for each in walk(other) if isinstance(each, Name)
+            )
+            for product in products
+            for one, other in pairwise(product.factors)
+        )
