@@ -9,7 +9,7 @@ from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter
 from freebody.recognition.building.energies import Energies, are_heavy, constants
 from freebody.recognition.building.geometry import in_angles
-from freebody.recognition.building.page_units import ANGLES
+from freebody.recognition.building.page_units import ANGLES, named_as_angles
 from freebody.recognition.equations.page_motion import PageMotion
 from freebody.recognition.symbols.initials import GRAVITY, HEAVY, LENGTHS, MASSES, initial
 
@@ -62,10 +62,8 @@ def divisor(motion: PageMotion, found: Energies) -> Form | None:
         return arm
     inside = constants(letters, [entry for row in found.inertia for entry in row])
     turned = _turned(found)
-    is_turning = all(
-        letters.atom(one) in turned or SymbolShape.of(one.key).letter in ANGLES
-        for one in found.coordinates
-    )
+    angles = named_as_angles(found.coordinates)
+    is_turning = all(letters.atom(one) in turned or one.key in angles for one in found.coordinates)
     diagonal = (row[n] for n, row in enumerate(found.inertia))
     is_turned = any(letters.atom(one) in turned for one in found.coordinates)
     is_turned |= _hangs(motion, found)

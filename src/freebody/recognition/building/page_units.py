@@ -24,8 +24,25 @@ from freebody.recognition.symbols.initials import LENGTHS, initial
 
 ANGLES = frozenset(["alpha", "beta", "gamma", "theta", "vartheta", "phi", "varphi", "psi"])
 """What coordinates are called that turn, where nothing else tells."""
+_STEERED = "delta"
+"""What an angle is called beside others: a length by itself may be, too."""
 _BY_NAME = (("mM", KG), ("IJ", KG * M**2), ("g", M / S**2), (LENGTHS, M), ("", NUMBER))
 """What letters are where nothing else tells their units: at last one is a number."""
+
+
+def named_as_angles(coordinates: Iterable[Letter]) -> frozenset[str]:
+    r"""Return the coordinates that are called as angles are; δ beside others.
+
+    Examples
+    --------
+    >>> len(named_as_angles([Letter(r"\phi", 0), Letter(r"\delta", 0), Letter("x", 0)]))
+    2
+    >>> named_as_angles([Letter(r"\delta", 0)])
+    frozenset()
+    """
+    letters = {one.key: SymbolShape.of(one.key).letter for one in coordinates}
+    named = {key for key, letter in letters.items() if letter in ANGLES}
+    return frozenset(named.union(*([key] for key in letters if named and letters[key] == _STEERED)))
 
 
 class Units:
@@ -83,11 +100,12 @@ class Units:
         acting = (*found.slopes, *found.stored, *found.loads)
         forms = (*acting, *(entry for row in found.inertia for entry in row))
         turned = {atom for form in forms for atom in in_angles(form)}
+        angles = named_as_angles(found.coordinates)
         for n, coordinate in enumerate(found.coordinates):
             is_turn = (
                 n in turning - shifting
                 or letters.atom(coordinate) in turned
-                or (n not in shifting and SymbolShape.of(coordinate.key).letter in ANGLES)
+                or (n not in shifting and coordinate.key in angles)
             )
             known[coordinate.key] = NUMBER if is_turn else M
         for atom in turned:

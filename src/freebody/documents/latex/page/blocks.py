@@ -48,6 +48,8 @@ _CALLED = re.compile(
 """What is of something in brackets, and no product of letters: ``clamp(δ, 0, 1)``."""
 _POWER = re.compile(r"\^(-\d+|\d\d+)")
 """One of more than a digit, without braces."""
+_ROOT = re.compile(r"√[ ]?\[([^\[\]\n]*)\]")
+"""A root of what stands in square brackets, which in LaTeX would say which root it is."""
 _RUN_TOGETHER = re.compile(rf"(?<![^\W\d_])([b-zA-Z])(?=(?:{FUNCTIONS})\s*\()")
 
 
@@ -107,7 +109,7 @@ def _rewritten(match: re.Match[str]) -> str:
 
 def _rewritten_text(block: str) -> str:
     block = _WORD_BELOW.sub(lambda match: f"_{{{match['words'].replace('_', ',')}}}", block)
-    block = _POWER.sub(r"^{\1}", block)
+    block = _ROOT.sub(r"√(\1)", _POWER.sub(r"^{\1}", block))
     if has_marks(block):
         block = _CALLED.sub(r"\\operatorname{\1}", block)
     return _RUN_TOGETHER.sub(r"\1 ", block)

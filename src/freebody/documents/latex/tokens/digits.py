@@ -15,7 +15,8 @@ from freebody.documents.latex.tokens.items import Lexed, Token
 from freebody.documents.latex.tokens.rewriting import GREEK, SAME
 
 _NUMBERED = re.compile(
-    r"(?<![A-Za-z\\_])(?<!_\{)(?P<letter>[^\W\d_]|\\[A-Za-z]+)(?P<digits>\d{1,2})(?![\d.\w])"
+    r"(?<![A-Za-z\\_])(?<!_\{)(?P<letter>[^\W\d_]|\\[A-Za-z]+)(?P<digits>\d{1,2})"
+    r"(?![\d.]|(?![⁰¹²³⁴-⁹])\w)"
 )
 _MATHEMATICS, _TEX = re.compile(r"[=$\\]"), re.compile(r"\$|\\[A-Za-z]")
 _AXES = re.compile(r"(?<![A-Za-z\\_])(?P<letter>[A-Z])(?P<axes>[xyz]{1,2})(?![A-Za-z\d])")
@@ -40,6 +41,8 @@ def numbered_letters(text: str) -> frozenset[str]:
     --------
     >>> sorted(numbered_letters(r"$m1 \ddot{x1} = k2 x2 - \frac12 v2$"))
     ['m', 'x']
+    >>> sorted(numbered_letters("y = L1² − x"))
+    ['L']
     >>> sorted(numbered_letters("Fx = m·ax + b·Rz, Fy = m·ay, Ixx·ṗ = M"))
     ['Fx', 'Fy', 'Ixx']
     """
