@@ -910,6 +910,56 @@ def test_state_matrices_are_held_though_no_equation_has_them(tmp_path: Path) -> 
     assert not standing(other, "consistent")  # two letters may be the input
 
 
+def test_a_column_of_states_right_before_the_matrices_is_no_input(tmp_path: Path) -> None:
+    states = r"q = \begin{bmatrix} x \\ \dot x \\ \theta \\ \dot\theta \end{bmatrix}"
+    text = OF_STATES.replace("The state", "The state, below,").replace(
+        r"$\theta = 0$,", rf"$\theta = 0$, with $${states}$$ they are"
+    )
+    text = text.replace(r"$q = [x, \dot x, \theta, \dot\theta]^T$", "is q")
+    assert standing(checked(tmp_path, text), "consistent") == {"(#4.1)", "(#4.2)"}
+
+
+def test_equations_of_small_motions_say_what_a_state_matrix_is(tmp_path: Path) -> None:
+    text = OF_STATES.replace(r"Linearized about $\theta = 0$,", "They are")
+    text = text.replace("The state", "For small motions, the state").replace(r"\cos\theta", "")
+    text = text.replace(r"- m l\dot\theta^2\sin\theta", "").replace(r"g l\sin\theta", r"g l\theta")
+    assert standing(checked(tmp_path, text), "consistent") == {"(#3.1)", "(#3.2)"}
+
+
+EULER = r"""
+$$I_2\dot\omega_2 + (I_3 - I_1)\,\omega_3\omega_1 = M_2$$
+
+Solved for the acceleration:
+
+$$\dot\omega_2 = \frac{M_2 + (I_1 - I_3)\omega_3\omega_1}{I_2}$$
+"""
+
+
+def test_an_equation_that_is_solved_for_its_rate_is_the_same_still(tmp_path: Path) -> None:
+    assert standing(checked(tmp_path, EULER), "consistent") == {"(#2)"}
+    wrong = checked(tmp_path, EULER.replace("(I_1 - I_3)", "(I_3 - I_1)"))
+    assert "(#2)" in standing(wrong, "contradicts")
+    other = checked(tmp_path, EULER.replace("(I_1 - I_3)", "(I_1 - I_4)"))
+    assert not standing(other, "contradicts")
+
+
+SHAKEN = r"""
+$$m\ddot{x} = -c(\dot{x}-\dot{y}) - k(x-y)$$
+
+$$z = x - y$$
+
+$$m\ddot{z} + c\dot{z} + kz = -m\ddot{y}$$
+"""
+
+
+def test_a_motion_beside_what_is_shaken_is_held(tmp_path: Path) -> None:
+    assert standing(checked(tmp_path, SHAKEN), "consistent") == {"(#1)", "(#3)"}
+    wrong = checked(tmp_path, SHAKEN.replace(r"-m\ddot{y}", r"m\ddot{y}"))
+    assert standing(wrong, "contradicts") == {"(#3)"}
+    other = checked(tmp_path, SHAKEN.replace(r"-m\ddot{y}", r"-m\ddot{y} + F"))
+    assert not standing(other, "contradicts")  # with a force that the other does not have
+
+
 def test_words_of_the_section_before_put_no_case(tmp_path: Path) -> None:
     text = OF_STATES.replace("$$(M+m)", "It reduces to the cart-pole.\n\n## Motion\n\n$$(M+m)")
     assert standing(checked(tmp_path, text), "consistent") == {"(#3.1)", "(#3.2)"}

@@ -185,6 +185,8 @@ class Judge:
             found = to_the_digits(statement, found, self.equations, judged)
         if not found.holds:
             found = self._besides(statement, found)
+        if found.holds is None:
+            found = self.motion.of_relative(statement) or found
         if not found.holds and (again := self._with_equal(statement)):
             is_less = found.holds is None or found.is_open
             found = again if again.holds or (again.holds is False and is_less) else found
@@ -327,14 +329,15 @@ class Judge:
             return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
         if not others:
             return self._of_step(statement, view, lower)
-        if subject is None and not self.steps.is_chained(statement):
+        is_again = self.steps.is_solved_anew(statement, others)
+        if subject is None and not (is_again or self.steps.is_chained(statement)):
             return Finding(None, reason="nothing else of the page says what it says")
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):
             told = in_order(*others, *given)
             return Finding(True, told, "with the values that the page gives", "definitions")
-        is_other = subject is None and not self.steps.has_alike_sides(statement)
+        is_other = subject is None and not (is_again or self.steps.has_alike_sides(statement))
         is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
         is_other |= crosses_in_plane(view, statement.relation)
         differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from freebody.checking.introduced import bare
@@ -12,7 +13,7 @@ from freebody.consistency.statement import Statement, names_of
 from freebody.consistency.statements import Statements
 from freebody.consistency.vector_products import has_crosses
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Multiply, Name, walk
+from freebody.documents.latex.tree import Multiply, Name, differentiated, walk
 
 _DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 
@@ -47,6 +48,13 @@ class Steps:
         commutes = not any(map(is_vector, left | right)) and not has_crosses(relation)
         is_plain = commutes and not self._has_differentials(relation)
         return self.is_chained(statement) and left == right and is_plain
+
+    def is_solved_anew(self, statement: Statement, others: Sequence[Statement]) -> bool:
+        """Return whether an equation is another one that is solved for a rate, in its letters."""
+        left = differentiated(statement.relation.left)
+        if left is None or not left[1] or len(others) != 1:
+            return False
+        return {*statement.orders.items()} == {*others[0].orders.items()}
 
     def has_alike_sides(self, statement: Statement) -> bool:
         """Return whether both sides of an equation come down to the same letters."""

@@ -220,12 +220,13 @@ class Equations:
     def others(self, statement: Statement) -> list[tuple[Statement, Balance]]:
         """Return the other equations of motion, those near it first, and of columns row by row.
 
-        Those that it was put into are none: it would follow from itself.
+        Those that it was put into are none: it would follow from itself. Nor are those of a case,
+        unless both are of the same small motions.
         """
         near = [
             one
             for one in self.beside(statement)
-            if not (one.is_case or one.states_value)
+            if not (one.is_case and not _are_both_small(one, statement)) and not one.states_value
             and statement.number not in self._lower(one).used
         ]
         near.sort(key=lambda one: len(self.balances(one)) > 1)
@@ -237,3 +238,8 @@ class Equations:
             view = self.meanings.view(statement)
             self._energies[statement.number] = lagrangian(view, self._lagrangians)
         return self._energies[statement.number]
+
+
+def _are_both_small(one: Statement, other: Statement) -> bool:
+    """Return whether equations of a section are of small motions alone."""
+    return one.is_small and other.is_small and one.section == other.section

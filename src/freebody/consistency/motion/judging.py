@@ -26,6 +26,7 @@ from freebody.consistency.motion.lagrangian import (
 )
 from freebody.consistency.motion.open_forces import follows_with, may_be_anything
 from freebody.consistency.motion.reactions import may_be_held
+from freebody.consistency.motion.relative import counted_anew, says_of
 from freebody.consistency.motion.small_motions import accelerates_places, accelerations, is_linear
 from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.otherwise import Otherwise
@@ -216,6 +217,20 @@ class MotionJudge:
             or self._follows_at_rest(rows, every)
         )
         return Finding(holds, others, route="elimination", is_open=is_open)
+
+    def of_relative(self, statement: Statement) -> Finding | None:
+        """Return what another equation says of one of motion along a relative coordinate."""
+        for said in self.equations.statements.all:
+            for relation in counted_anew(statement, said):
+                equations = self.equations.changed(said, relation)
+                own = equations.forms(equations.statements.all[statement.number])
+                for one, balance in equations.others(statement):
+                    holds = says_of(self.letters, own, balance.form, relation.right)
+                    if holds is not None:
+                        others = in_order(self.equations.statements.all[one.number], said)
+                        is_open = self.otherwise.is_open(statement)
+                        return Finding(holds, others, route="elimination", is_open=is_open)
+        return None
 
     def _follows_at_rest(
         self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]

@@ -70,7 +70,8 @@ class StateMatrices:
         rates = _column([TimeDerivative(cell, 1, NOWHERE) for cell in cells])
         relation = replace(statement.relation, left=rates, right=Add(tuple(terms), NOWHERE))
         others = (listing, *(one for one in found if one and one is not statement))
-        return replace(statement, relation=relation), others
+        # whatever the words before it: what does not move is no matrix of large motions
+        return replace(statement, relation=relation, is_small=True), others
 
     def _all(self) -> Iterator[_Matrices]:
         """Iterate over the state matrices of a page, which no other equation has."""
@@ -83,16 +84,15 @@ class StateMatrices:
             if any(bare(name.key) in other.keys for other in every if other is not one):
                 continue
             near = every[max(one.number - 1, 0) : one.number + 2]
-            inputs = (other for other in near if _shape(other) == (size, 1))
+            columns = (other for other in near if _shape(other) == (size, 1))
+            inputs = (other for other in columns if not _states_of(other))
             yield _Matrices(one, next(inputs, None))
 
     def _states(self, matrix: Statement) -> tuple[list[Node], Statement] | None:
         """Return the states of the page that are as many as a matrix has rows."""
         for one in self._statements.all:
-            cells = cells_of(one.relation.right)
-            rates = [found for cell in cells if (found := differentiated(cell))]
-            are_states = len(rates) == len(cells) and any(order for _, order in rates)
-            if are_states and len(cells) == _size_of_states(matrix):
+            cells = _states_of(one)
+            if cells and len(cells) == _size_of_states(matrix):
                 return cells, one
         return None
 
@@ -108,6 +108,14 @@ class StateMatrices:
 def is_of_states(statement: Statement) -> bool:
     """Return whether a letter is said to be a state matrix."""
     return bool(_size_of_states(statement))
+
+
+def _states_of(statement: Statement) -> list[Node]:
+    """Return the states that an equation lists; none where it has anything else, or no rate."""
+    cells = cells_of(statement.relation.right)
+    rates = [found for cell in cells if (found := differentiated(cell))]
+    are_states = len(rates) == len(cells) and any(order for _, order in rates)
+    return [*cells] if are_states else []
 
 
 def _column(cells: Sequence[Node]) -> Matrix:

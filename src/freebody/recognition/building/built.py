@@ -131,6 +131,8 @@ def built_steered(motion: PageMotion) -> Recognised | None:
     ----------
     motion : PageMotion
     """
+    if len({key for one in motion.motions for key in one.coordinates}) != 1:
+        return None
     steered = (found for found in _energies(motion) if is_steered(motion, found))
     return next(_built_of(motion, islice(steered, MOST_TRIED)), None)
 

@@ -24,8 +24,8 @@ _TWICE = frozenset({"xx", "yy", "zz"})
 """Axes of the moments of inertia of a body, which no product would have."""
 _FUNCTION = re.compile(r"(?:sin|cos|tan|exp|log|ln)$")
 _FIRST = frozenset("01")
-_NEVER = frozenset({"d", "e", r"\pi"})
-"""Letters before digits of derivatives, powers of ten and multiples: ``d2x/dt2``, ``1e3``."""
+_NEVER = frozenset({"e", r"\pi"})
+"""Letters before digits of powers of ten and of multiples, ``1e3``."""
 _SHORTEST, _VOWEL = 3, re.compile("[aeiouyAEIOUY]")
 """Letters of a word below another letter, which are no product."""
 _MOST = 2
@@ -43,6 +43,8 @@ def numbered_letters(text: str) -> frozenset[str]:
     ['m', 'x']
     >>> sorted(numbered_letters("y = L1² − x"))
     ['L']
+    >>> sorted(numbered_letters("c = d1 + m1")), sorted(numbered_letters("d2/dt2 = d3/dt3"))
+    (['d', 'm'], [])
     >>> sorted(numbered_letters("Fx = m·ax + b·Rz, Fy = m·ay, Ixx·ṗ = M"))
     ['Fx', 'Fy', 'Ixx']
     """
@@ -61,7 +63,7 @@ def numbered_letters(text: str) -> frozenset[str]:
     return by_axes | frozenset(
         letter
         for letter, several in digits.items()
-        if _is_letter(letter) and (len(several) > 1 or several & _FIRST)
+        if _is_letter(letter) and (several & _FIRST or (len(several) > 1 and letter != "d"))
     )
 
 
