@@ -226,7 +226,8 @@ class Equations:
         near = [
             one
             for one in self.beside(statement)
-            if not (one.is_case and not _are_both_small(one, statement)) and not one.states_value
+            if not (one.is_case and not _are_both_small(one, statement))
+            and not one.states_value
             and statement.number not in self._lower(one).used
         ]
         near.sort(key=lambda one: len(self.balances(one)) > 1)

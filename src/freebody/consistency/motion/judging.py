@@ -221,11 +221,11 @@ class MotionJudge:
     def of_relative(self, statement: Statement) -> Finding | None:
         """Return what another equation says of one of motion along a relative coordinate."""
         for said in self.equations.statements.all:
-            for relation in counted_anew(statement, said):
+            for key, relation in counted_anew(statement, said):
                 equations = self.equations.changed(said, relation)
                 own = equations.forms(equations.statements.all[statement.number])
                 for one, balance in equations.others(statement):
-                    holds = says_of(self.letters, own, balance.form, relation.right)
+                    holds = says_of(self.letters, own, balance.form, key)
                     if holds is not None:
                         others = in_order(self.equations.statements.all[one.number], said)
                         is_open = self.otherwise.is_open(statement)

@@ -14,7 +14,7 @@ from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Add, Name, Term
 
 
-def counted_anew(statement: Statement, said: Statement) -> Iterator[Relation]:
+def counted_anew(statement: Statement, said: Statement) -> Iterator[tuple[str, Relation]]:
     r"""Iterate over what says where a relative coordinate is counted from, the other way round.
 
     As :math:`x = z + y` for :math:`z = x - y`, of an equation with the accelerations of z and y:
@@ -25,23 +25,29 @@ def counted_anew(statement: Statement, said: Statement) -> Iterator[Relation]:
     statement : Statement
     said : Statement
         What may say it.
+
+    Yields
+    ------
+    str
+        The relative coordinate.
+    Relation
     """
-    left, right = said.relation.left, said.relation.right
-    accelerated = statement.moved(2)
-    if not isinstance(left, Name) or left.dots or bare(left.key) not in accelerated:
+    relation, accelerated = said.relation, statement.moved(2)
+    relative = relation.left
+    if not isinstance(relative, Name) or relative.dots or bare(relative.key) not in accelerated:
         return
-    match right:
+    match relation.right:
         case Add(terms=(Term(node=Name(dots=0)) as one, Term(node=Name(dots=0)) as other)):
-            for free, driven in ((one, other), (other, one)):
-                keys = [bare(term.node.key) for term in (free, driven) if isinstance(term.node, Name)]
-                if keys[0] not in accelerated and keys[1] in accelerated:
-                    whole = Term(free.sign, left, NOWHERE)
-                    rest = Term(-free.sign * driven.sign, driven.node, NOWHERE)
+            for own, driven in ((one, other), (other, one)):
+                is_driven = not accelerated.isdisjoint(_keys(driven))
+                if is_driven and accelerated.isdisjoint(_keys(own)):
+                    whole = Term(own.sign, relative, NOWHERE)
+                    rest = Term(-own.sign * driven.sign, driven.node, NOWHERE)
                     place = Add((whole, rest), NOWHERE)
-                    yield replace(said.relation, left=free.node, right=place)
+                    yield bare(relative.key), replace(relation, left=own.node, right=place)
 
 
-def says_of(letters: Letters, forms: Sequence[Form], known: Form, place: Add) -> bool | None:
+def says_of(letters: Letters, forms: Sequence[Form], known: Form, relative: str) -> bool | None:
     """Return whether an equation of motion along a relative coordinate follows from another one.
 
     Parameters
@@ -51,8 +57,8 @@ def says_of(letters: Letters, forms: Sequence[Form], known: Form, place: Add) ->
         What is left of it.
     known : Form
         What is left of the other.
-    place : Add
-        Where the relative coordinate is, the first of the sum, and from where it is counted.
+    relative : str
+        The coordinate.
 
     Returns
     -------
@@ -61,11 +67,14 @@ def says_of(letters: Letters, forms: Sequence[Form], known: Form, place: Add) ->
     """
     if len(forms) != 1:
         return None
-    relative = place.terms[0].node
     (form,), ring = forms, letters.ring
     inside = [{each.key for each in letters_of(letters, one)} for one in (form, known)]
-    if not isinstance(relative, Name) or inside[0] != inside[1]:
-        return None
-    atom = letters.atom(Letter(bare(relative.key), 2))
+    atom = letters.atom(Letter(relative, 2))
     own, other = ring.partial(form, atom), ring.partial(known, atom)
-    return not form * other - known * own if own and other else None
+    if inside[0] != inside[1] or not own or not other:
+        return None
+    return not form * other - known * own
+
+
+def _keys(term: Term) -> set[str]:
+    return {bare(term.node.key)} if isinstance(term.node, Name) else set()
