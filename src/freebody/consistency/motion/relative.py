@@ -42,7 +42,7 @@ def counted_anew(statement: Statement, said: Statement) -> Iterator[tuple[str, R
                 is_driven = not accelerated.isdisjoint(_keys(driven))
                 if is_driven and accelerated.isdisjoint(_keys(own)):
                     whole = Term(own.sign, relative, NOWHERE)
-                    rest = Term(-own.sign * driven.sign, driven.node, NOWHERE)
+                    rest = Term(-1 if own.sign == driven.sign else 1, driven.node, NOWHERE)
                     place = Add((whole, rest), NOWHERE)
                     yield bare(relative.key), replace(relation, left=own.node, right=place)
 
