@@ -960,6 +960,11 @@ def test_a_motion_beside_what_is_shaken_is_held(tmp_path: Path) -> None:
     assert not standing(other, "contradicts")  # with a force that the other does not have
 
 
+def test_a_root_sign_takes_all_of_the_number_behind_it(tmp_path: Path) -> None:
+    report = checked(tmp_path, "L₁ = √0.85 = 0.922 m\n\nL₂ = 3·√17.5 = 12.55\n\nL₃ = √17.5 = 2.646")
+    assert standing(report, "consistent") == {"(line 1.2)", "(line 3.2)"}
+
+
 def test_words_of_the_section_before_put_no_case(tmp_path: Path) -> None:
     text = OF_STATES.replace("$$(M+m)", "It reduces to the cart-pole.\n\n## Motion\n\n$$(M+m)")
     assert standing(checked(tmp_path, text), "consistent") == {"(#3.1)", "(#3.2)"}

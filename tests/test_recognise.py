@@ -546,6 +546,23 @@ $$ \begin{bmatrix} P_{2,x} \\ P_{2,y} \end{bmatrix} = \begin{bmatrix}
 """
 
 
+def test_the_document_of_a_page_in_plain_letters_is_checked(tmp_path: Path) -> None:
+    """Its equations in running text too, which stand further down there than on the page."""
+    page = tmp_path / "rod.md"
+    laws = "The rod swings.\n\nI θ̈ = −m g d sin θ − b θ̇\n\nT = ½ I θ̇²\n\n"
+    page.write_text(laws + "- d = 15 mm\n- m = 0.1 kg\n")
+    made = freebody.adopt(page)
+    assert made.path is not None
+    assert "inline = true" in made.path.read_text()
+
+    def statuses(path: Path) -> list[str]:
+        return [one.status for one in freebody.check(path).documents[0].equations]
+
+    assert statuses(made.path) == ["holds", "holds", "not checked", "holds"]
+    made.path.write_text(made.path.read_text().replace("½", "⅓"))
+    assert statuses(made.path) == ["holds", "differs", "not checked", "holds"]
+
+
 @pytest.mark.exhaustive("squares")
 @pytest.mark.parametrize(
     "energies",

@@ -227,6 +227,8 @@ def adopt(
     others = [one for one in alike if one.fits]
     _expect_symbols_of(best, document)
     document = _with_macros(document, best)
+    if is_inline := best.is_in_running_text:
+        document = document.with_running_text
     every = [best, *(one.found for one in found.chapters)]
     targets = [_model_path(page, path, n) if one.made.text else None for n, one in enumerate(every)]
     for taken in filter(None, targets):
@@ -244,7 +246,8 @@ def adopt(
     sections = _sections(document, found.chapters, chapters)
     chapters = [replace(one, is_section=bool(sections)) for one in chapters]
     own = replace(document, front=document.front.model_copy(update={"model": name}))
-    cases = [one.displayed for one in (own_cases, *(each.held for each in chapters))]
+    every_case = (own_cases, *(each.held for each in chapters))
+    cases = [one if is_inline else one.displayed for one in every_case]
     assume = [*chain.from_iterable(one.assume for one in cases)]
     unchecked = [*chain.from_iterable(one.unchecked for one in cases)]
     text = adopted(own, name, guesses, path, sections, assume, unchecked)

@@ -99,6 +99,12 @@ class Recognised:
         """Whether it is made of the page, and no known one."""
         return self.source is None
 
+    @property
+    def is_in_running_text(self) -> bool:
+        """Whether the page displays none of the equations that fit, but prints them in its text."""
+        own = {one.label: one.is_inline for one in self.motion.statements.all}
+        return bool(self.fits) and all(own.get(label, False) for label in self.fits)
+
     def may_be_misprinted(self, differing: Collection[str]) -> bool:
         """Return whether what a model is made of may be wrong: nearly as much differs as fits.
 

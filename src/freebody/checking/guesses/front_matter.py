@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from freebody.checking.guesses.guessing import Guess, Guesses
 from freebody.checking.models import model_file
@@ -23,6 +24,8 @@ _SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
 
 _GUESSED = re.compile(r"^# (?:unsure|unknown): .*\n?", re.MULTILINE)
 """What an earlier adoption left open."""
+_LINE = re.compile(r"(?<=line )\d+")
+Entry = TypeVar("Entry", Assumption, Unchecked)
 
 
 def beside(page: Path) -> Path:
@@ -96,19 +99,36 @@ def adopted(
     source = read_source(document.path)
     if document.path.suffix in PAGES and source.front is not None:
         raise DocumentError.whole(document.path, "expected a page without front matter of its own")
-    named = {"title": document.front.title, "model": _model_from(path, model)}
+    named: dict[str, str | bool] = {
+        "title": document.front.title, "model": _model_from(path, model),
+    }  # fmt: skip
     if document.path.suffix in PAGES or document.source is not None:
         named["page"] = _page_from(path, document.source or document.path)
+    if document.front.inline:
+        named["inline"] = True
     front = _completed(_own(source.front or ""), named, list(_lines(guesses)))
     known = {label for one in document.front.unchecked for label in one.labels}
-    rest = (one for one in unchecked if not known.issuperset(one.labels))
+    rest = [one for one in unchecked if not known.issuperset(one.labels)]
     macros = {} if "macros" in tomllib.loads(front) else document.front.macros
-    tables = (
-        *_macros(macros), *_assume(assume), *_unchecked(rest), *_sections(sections, path)
-    )  # fmt: skip
-    front = "\n".join((front.rstrip("\n"), *tables))
     body = "" if document.path.suffix in PAGES else source.text[source.start :].lstrip("\n")
-    return f"{FENCE}\n{front.strip()}\n{FENCE}\n" + (f"\n{body}" if body else "")
+
+    def text(lines: int) -> str:
+        tables = (
+            *_macros(macros), *_assume(_lowered(assume, lines)),
+            *_unchecked(_lowered(rest, lines)), *_sections(sections, path),
+        )  # fmt: skip
+        head = "\n".join((front.rstrip("\n"), *tables)).strip()
+        return f"{FENCE}\n{head}\n{FENCE}\n" + (f"\n{body}" if body else "")
+
+    above = text(0).count("\n") - source.text.count("\n")
+    return text(above if body else 0)
+
+
+def _lowered(entries: Iterable[Entry], lines: int) -> Iterator[Entry]:
+    """Iterate over entries with their equations in running text so many lines further down."""
+    for one in entries:
+        labels = (_LINE.sub(lambda found: f"{int(found[0]) + lines}", each) for each in one.labels)
+        yield one.model_copy(update={"labels": tuple(labels)})
 
 
 def _own(front: str) -> str:
@@ -118,7 +138,7 @@ def _own(front: str) -> str:
     return "".join(f"# {line}\n" for line in front.splitlines())
 
 
-def _completed(front: str, named: dict[str, str], lines: list[str]) -> str:
+def _completed(front: str, named: Mapping[str, str | bool], lines: list[str]) -> str:
     """Return front matter with keys that it lacks, and lines among its symbols."""
     known = tomllib.loads(front)
     front = _GUESSED.sub("", front)

@@ -3,7 +3,7 @@ r"""What a page states of its letters in words, brackets and tables: their units
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from freebody.algebra.units import Dimension, S
@@ -12,6 +12,7 @@ from freebody.consistency.units.spelled_quantities import NUMBER, spelled_number
 from freebody.documents.latex.page.inline import formulas
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.page.places import between
+from freebody.documents.latex.page.plain_values import plain_values
 from freebody.documents.latex.tree import Span
 from freebody.documents.latex.units import Unit
 
@@ -70,7 +71,11 @@ def stated_quantities(page: Page) -> Iterator[StatedQuantity]:
     """Iterate over what a page states of letters in words, brackets and tables."""
     text = page.readable
     for gap in between(page):
-        spans = list(formulas(text[gap.start : gap.stop], page.language, _ANY))
+        words = text[gap.start : gap.stop]
+        spans = list(formulas(words, page.language, _ANY))
+        if page.language != "latex":
+            spans += ((value, value) for value, _ in plain_values(words) if _is_free(value, spans))
+            spans.sort(key=lambda one: one[0].start)
         starts = [gap.start + whole.start for whole, _ in spans] + [gap.stop]
         for n, (whole, inside) in enumerate(spans):
             latex = text[gap.start + inside.start : gap.start + inside.stop]
@@ -80,6 +85,10 @@ def stated_quantities(page: Page) -> Iterator[StatedQuantity]:
                 yield from _stated(page, names, unit, number, gap.start + whole.start)
     for row in parameter_rows(page):
         yield from _stated(page, row.names, row.unit, row.number, row.start)
+
+
+def _is_free(value: Span, taken: Sequence[tuple[Span, Span]]) -> bool:
+    return not any(one.start < value.stop and value.start < one.stop for one, _ in taken)
 
 
 def _stated(

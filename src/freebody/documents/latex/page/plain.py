@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from freebody.documents.latex.page.plain_values import plain_values
 from freebody.documents.latex.tree import Span
 
 NO_LANGUAGE = ("", "text", "txt", "plain", "plaintext")
@@ -63,6 +64,10 @@ _UNREAD = re.compile(
 )
 
 
+_WORD_BETWEEN = "is"
+"""Instead of numbers with units: a word, so that no equation goes on over it."""
+
+
 def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Span, bool]]:
     """Yield where text has equations in plain letters, and whether these can be read.
 
@@ -83,6 +88,10 @@ def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Sp
     """
     line_of, marks = (_FLOWING_LINE, _FORMATTED) if is_flowing else (_LINE, _LISTED)
     blanked = marks.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    for value, unit in plain_values(blanked):
+        yield value, True
+        between = _WORD_BETWEEN.ljust(unit.stop - value.start)
+        blanked = f"{blanked[: value.start]}{between}{blanked[unit.stop :]}"
     for line in line_of.finditer(blanked):
         if "=" in line[0]:
             for start, stop in _runs(line[0]):

@@ -110,6 +110,11 @@ def with_digits_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iter
         elif token.text == "_" and len(digits) > 1:
             yield from (("other", one) for one in _in_braces(digits))
             place += len(digits)
+        elif token.text == r"\sqrt" and token.stop == token.start + 1:  # √, of a whole number
+            number = touching(tokens, place, lambda one: one.isdecimal() or one == ".")
+            if number and number[-1].text != ".":
+                yield from (("other", one) for one in _in_braces(number))
+                place += len(number)
 
 
 def with_words_below(tokens: Sequence[Lexed], letters: Collection[str]) -> Iterator[Lexed]:
