@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from click.testing import CliRunner, Result
@@ -958,6 +959,36 @@ def test_a_motion_beside_what_is_shaken_is_held(tmp_path: Path) -> None:
     assert standing(wrong, "contradicts") == {"(#3)"}
     other = checked(tmp_path, SHAKEN.replace(r"-m\ddot{y}", r"-m\ddot{y} + F"))
     assert not standing(other, "contradicts")  # with a force that the other does not have
+
+
+TYPED_LAWS, TYPED_AGAIN = "J θ̈ = τ − m g l sin θ\nv = l θ̇", "θ̈ = (τ − m g l sin θ) / J"
+INDENTED = indent(f"{TYPED_LAWS}\n\nor\n\n{TYPED_AGAIN}\n", "    ").replace("    or", "or")
+TYPED = {
+    "page.md": f"It obeys\n\n{INDENTED}",
+    "page.txt": f"It obeys\n\n{INDENTED}",
+    "page.rst": f"It obeys::\n\n{INDENTED.replace('or', 'or::')}",
+    "page.html": f"<pre>\n{TYPED_LAWS}\n</pre>or<pre>{TYPED_AGAIN}</pre>",
+    "quote.md": "> " + f"{TYPED_LAWS}\nor\n{TYPED_AGAIN}".replace("\n", "\n\n> "),
+    "page.ipynb": json.dumps({
+        "nbformat": 4,
+        "cells": [
+            {"cell_type": "markdown", "source": f"```\n{TYPED_LAWS}\n```"},
+            {"cell_type": "markdown", "source": f"or\n```\n{TYPED_AGAIN}\n```\n"},
+        ],
+    }, ensure_ascii=False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_equations_that_are_set_as_they_are_typed_are_read(tmp_path: Path, name: str) -> None:
+    page = tmp_path / name
+    page.write_text(TYPED[name])
+    (report,) = freebody.alone(page).documents
+    assert [one.status for one in report.equations] == ["consistent", "unsupported", "consistent"]
+    assert [one.latex for one in report.equations][1:] == ["v = l θ̇", TYPED_AGAIN]
+    page.write_text(TYPED[name].replace("sin θ) /", "cos θ) /"))
+    (report,) = freebody.alone(page).documents
+    assert [one.status for one in report.equations][::2] == ["contradicts"] * 2
 
 
 def test_a_root_sign_takes_all_of_the_number_behind_it(tmp_path: Path) -> None:

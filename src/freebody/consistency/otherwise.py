@@ -14,9 +14,9 @@ from freebody.consistency.letters import Letter, bare_of_font, is_vector, letter
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition, View
 from freebody.consistency.motion.small_motions import accelerations
-from freebody.consistency.statement import Statement
+from freebody.consistency.statement import Statement, names_of
 from freebody.consistency.statements import Statements
-from freebody.documents.latex.tree import Name, Number, Transpose, is_zero, walk
+from freebody.documents.latex.tree import Name, Transpose, is_zero, walk
 
 CONFIGURATION = "q"
 SHORT = 2
@@ -246,7 +246,7 @@ class Otherwise:
             sides = one.relation.left, one.relation.right
             for name, side in (sides, sides[::-1]):
                 is_told = isinstance(name, Name) and not name.dots and not isinstance(side, Name)
-                if is_told and (is_zero(side) or not isinstance(side, Number)):
+                if is_told and (is_zero(side) or names_of(side)):
                     found.add(bare(name.key))  # type: ignore[union-attr]
         return frozenset(found - known.keys() - self.letters.moving)
 

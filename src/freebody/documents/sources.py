@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from freebody.documents.latex.page.blanks import Language
 from freebody.documents.latex.page.blocks import in_latex
 from freebody.documents.latex.page.continued import with_continued
 from freebody.documents.latex.page.declared import with_names
+from freebody.documents.latex.page.literal import with_directives, with_displays, with_fences
 from freebody.documents.latex.page.page import Cell
 from freebody.documents.latex.page.pictures import with_formulas
 from freebody.documents.latex.page.restructured import padded
@@ -49,18 +50,12 @@ _COMMENTED = re.compile(
     r"[ \t]*%[ \t]*\+\+\+[ \t]*\r?\n((?:[ \t]*%[^\n]*\n)*?)[ \t]*%[ \t]*\+\+\+"
 )
 _COMMENT = re.compile(r"^[ \t]*% ?", re.MULTILINE)
+_IN_CELLS = (with_fences, with_scripts, with_names, in_latex, with_equations, with_continued)
+"""What is done to the cells of a notebook, whose lines stay."""
 _PREPARED: Mapping[Language, tuple[Callable[[str], str], ...]] = {
-    "rst": (padded,),
-    "markdown": (
-        with_outputs,
-        with_formulas,
-        with_scripts,
-        with_names,
-        in_latex,
-        with_equations,
-        with_continued,
-    ),
-    "html": (with_primes, partial(with_formulas, is_html=True), with_scripts),
+    "rst": (with_directives, padded),
+    "markdown": (with_outputs, with_formulas, *_IN_CELLS),
+    "html": (with_displays, with_primes, partial(with_formulas, is_html=True), with_scripts),
 }
 """What is done to a page before it is read, one after another."""
 
@@ -130,6 +125,19 @@ def read_source(path: Path) -> Source:
 
 def _notebook(path: Path) -> Source:
     notebook = read_notebook(path)
-    text, cells = with_continued(notebook.text), notebook.cells
+    text, cells = notebook.text, notebook.cells
     found = _FRONT.match(text, 0, cells[0].stop) if cells else None
-    return Source(path, text, found.end() if found else 0, "markdown", cells, found and found[1])
+    start = found.end() if found else 0
+    body = text[start:]
+    for prepared in _IN_CELLS:
+        body = prepared(body)
+    cells = tuple(_on_the_same_lines(cells, text, text[:start] + body))
+    return Source(path, text[:start] + body, start, "markdown", cells, found and found[1])
+
+
+def _on_the_same_lines(cells: Iterable[Cell], old: str, new: str) -> Iterator[Cell]:
+    """Iterate over cells where they stand in a text with the same lines."""
+    starts = [0, *(found.end() for found in re.finditer("\n", new)), len(new) + 1]
+    for cell in cells:
+        first, last = (old.count("\n", 0, place) for place in (cell.start, cell.stop))
+        yield replace(cell, start=starts[first], stop=starts[last + 1] - 1)

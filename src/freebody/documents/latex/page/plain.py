@@ -20,8 +20,8 @@ _SHOWN = (
 )
 _FORMATTED = re.compile(_SHOWN, re.DOTALL | re.MULTILINE)
 """What stands between equations in plain letters: formulas, links, tags, bold, their numbers."""
-_LISTED = re.compile(rf"{_SHOWN}|^[ \t]*(?:[-+*•]|\d+[.)])[ \t]", re.DOTALL | re.MULTILINE)
-"""And bullets, where ends of lines count."""
+_LISTED = re.compile(rf"{_SHOWN}|^[ \t]*(?:[-+*•>]|\d+[.)])[ \t]", re.DOTALL | re.MULTILINE)
+"""And bullets and marks of quotes, where ends of lines count."""
 _LINE = re.compile(r"[^\n|]+(?:\n[ \t]*=[^\n|]+)*")
 _SIGN = r"[-+−·⋅×*/=]"
 _FLOWING_LINE = re.compile(rf"(?:{_SIGN}[ \t]*\n(?![ \t]*\n)|[^\n|]|\n(?=[ \t]*{_SIGN}))+")
