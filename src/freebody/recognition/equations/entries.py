@@ -98,7 +98,7 @@ class Entries:
         return view, self.forms(view, statement)
 
     def _vectors(self, statement: Statement) -> dict[str, Grid]:
-        r"""Return columns for unit vectors and other vectors beside one that is set out.
+        r"""Return columns for unit vectors beside a vector that is set out, and for others there.
 
         As in ``\dot{\mathbf v} = -k\mathbf v - g\hat{\mathbf y}`` with the components of v.
         """
@@ -108,7 +108,7 @@ class Entries:
         )
         shapes = {one.grid.shape for key in keys for one in known.get(key, ())}
         sizes = {rows for rows, columns in shapes if columns == 1 and rows in _SPACES}
-        if len(sizes) != 1:
+        if len(sizes) != 1 or not any(axis_of(key) is not None for key in keys):
             return {}
         (size,) = sizes
         return {
