@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import freebody
 from freebody.cli import main
+from freebody.errors import DocumentError
 from freebody.documents import read_bare
 from freebody.errors import ModelError
 from freebody.mechanics.derivation import derive
@@ -544,6 +545,15 @@ $$ \begin{bmatrix} P_{2,x} \\ P_{2,y} \end{bmatrix} = \begin{bmatrix}
  l_1\sin\theta_1 + l_2\sin(\theta_1 + \theta_2)
  \end{bmatrix} \tag{2} $$
 """
+
+
+def test_a_place_from_which_no_page_can_be_named_is_told_before_the_work(tmp_path: Path) -> None:
+    page, told = tmp_path / "page" / "rod.html", list[str]()
+    page.parent.mkdir()
+    page.write_text(r"<p>\[ I\ddot\theta = -m g d\sin\theta \]</p>")
+    with pytest.raises(DocumentError, match="expected a place in the folder of"):
+        freebody.adopt(page, path=tmp_path / "other" / "rod.md", progress=told.append)
+    assert told == []
 
 
 def test_the_document_of_a_page_in_plain_letters_is_checked(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freebody.arguments import checked
-from freebody.checking.guesses.front_matter import adopted, beside
+from freebody.checking.guesses.front_matter import adopted, beside, expect_reach
 from freebody.checking.guesses.guessing import Guesses, guess
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents import Document, read_bare
@@ -105,6 +105,8 @@ def expect_free(path: Path, page: Path, *, force: bool, ending: str = ".md") -> 
     Raises
     ------
     FileError
+    DocumentError
+        If a document could not name the page from there.
     """
     if path.exists() and not force:
         raise FileError(path, "is there already: name another with -o, or write over it: --force")
@@ -112,6 +114,7 @@ def expect_free(path: Path, page: Path, *, force: bool, ending: str = ".md") -> 
         raise FileError(path, "is the page itself: name another with -o")
     if path.suffix != ending:
         raise FileError(path, f"expected a {ending} file")
+    expect_reach(path, page)
     with peeking():  # a document of the page, which is read for what it declares, stands there
         expect_writable(path)
 

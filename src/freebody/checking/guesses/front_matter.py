@@ -103,7 +103,9 @@ def adopted(
         "title": document.front.title, "model": _model_from(path, model),
     }  # fmt: skip
     if document.path.suffix in PAGES or document.source is not None:
-        named["page"] = _page_from(path, document.source or document.path)
+        page = document.source or document.path
+        expect_reach(path, page)
+        named["page"] = _relative(page, path.parent)
     if document.front.inline:
         named["inline"] = True
     front = _completed(_own(source.front or ""), named, list(_lines(guesses)))
@@ -219,10 +221,15 @@ def _model_path(path: Path, named: str) -> Path:
         ) from None
 
 
-def _page_from(path: Path, page: Path) -> str:
-    if not page.resolve().is_relative_to(path.parent.resolve()):
+def expect_reach(path: Path, page: Path) -> None:
+    """Refuse a place for a document from which it cannot name its page.
+
+    Raises
+    ------
+    DocumentError
+    """
+    if page.suffix in PAGES and not page.resolve().is_relative_to(path.parent.resolve()):
         raise DocumentError.whole(path, f"expected a place in the folder of '{page}' or above it")
-    return _relative(page, path.parent)
 
 
 def _relative(path: Path, folder: Path) -> str:
