@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 import freebody
 from freebody.cli import main
-from freebody.errors import DocumentError
 from freebody.documents import read_bare
-from freebody.errors import ModelError
+from freebody.errors import DocumentError, ModelError
 from freebody.mechanics.derivation import derive
 from freebody.model import shipped
 from freebody.recognition.known.matching import extended_images
