@@ -47,7 +47,8 @@ _CASE = re.compile(
     r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
     r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
     r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
-    r"|equilibri\w*|static\w*|steady|at rest|initial\w*|choos\w*|chang\w*|modif\w*|new"
+    r"|equilibri\w*|static\w*|steady|at rest"
+    r"|(?:at|in) hover\w*|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
     r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,

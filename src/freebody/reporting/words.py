@@ -155,6 +155,8 @@ def summary(report: Report) -> str:
         status: sum(document.counts()[status] for document in report.documents)
         for status in STATUSES
     }
+    if not any(counts.values()):
+        return f"no equation was checked{left}."
     total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     verdict = (
         "everything that was found is recorded, and everything recorded was found"

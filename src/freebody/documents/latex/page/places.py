@@ -38,6 +38,7 @@ _BESIDE = re.compile(
 )
 _SPOKEN = re.compile(r"^[^\n\\$]*(?<![\\{A-Za-z])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", re.MULTILINE)
 _PLAIN = "in plain letters; write it between dollars"
+_UNREAD = "in plain letters; 'inline = true' in the front matter has it read"
 _LITTLE = 120
 """Characters over which a display goes on with the one before."""
 _SIGN = re.compile(
@@ -121,7 +122,8 @@ def in_plain_letters(page: Page) -> Iterator[Passed]:
     for gap in between(page):
         for span, is_readable in _plain(page, page.readable[gap.start : gap.stop]):
             if not (page.inline and is_readable):
-                yield Passed(gap.start + span.start, gap.start + span.stop, _PLAIN)
+                reason = _UNREAD if is_readable else _PLAIN
+                yield Passed(gap.start + span.start, gap.start + span.stop, reason)
 
 
 @lru_cache(maxsize=4)
