@@ -546,6 +546,15 @@ $$ \begin{bmatrix} P_{2,x} \\ P_{2,y} \end{bmatrix} = \begin{bmatrix}
 """
 
 
+def test_an_equation_of_a_case_that_words_put_is_none_that_does_not_hold(tmp_path: Path) -> None:
+    page = tmp_path / "rod.md"
+    law = r"$$ I\ddot\theta + b\dot\theta = -m g d\sin\theta $$"
+    page.write_text(law + "\n\nFor small angles\n\n" + law.replace(r"\sin", ""))
+    made = freebody.adopt(page)
+    assert made.guesses is not None
+    assert (made.guesses.fits, made.guesses.fails) == (("(#1)", "(#2)"), ())
+
+
 def test_a_place_from_which_no_page_can_be_named_is_told_before_the_work(tmp_path: Path) -> None:
     page, told = tmp_path / "page" / "rod.html", list[str]()
     page.parent.mkdir()

@@ -168,10 +168,10 @@ def _summary(told: Iterable[PageSymbol], guesses: Guesses, named: Collection[str
     counts = [f"{standings.count(kind)} {kind}" for kind in COLORS]
     symbols = f"{len(standings)} symbols: {', '.join(counts)}"
     count = len(guesses.page.equations)
-    open_count = count - guesses.holds - guesses.differs - guesses.waits
+    open_count = count - guesses.holds - guesses.differs - len(guesses.waits)
     equations = (
         f"{count} equations: {guesses.holds} hold, {guesses.differs} do not as they stand, "
-        f"{guesses.waits} wait for symbols, {open_count} are not decided; "
+        f"{len(guesses.waits)} wait for symbols, {open_count} are not decided; "
         f"{len(guesses.page.unreadable)} cannot be read"
     )
     limit = "gave up before everything was tried: give it more --effort"

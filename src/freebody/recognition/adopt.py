@@ -237,6 +237,7 @@ def adopt(
     guesses = model_symbols(whole, best, effort, progress)
     of_chapters = {one.label for each in found.chapters for one in each.found.motion.statements.all}
     own_cases = held(document, best, guesses).without(of_chapters)
+    guesses = guesses.with_those_that_hold(own_cases.holds)
     first = _checked(best, guesses, own_cases)
     chapters = [
         _adopted_chapter(one, guesses.sure(), target, effort, progress)

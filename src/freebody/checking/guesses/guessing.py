@@ -112,8 +112,8 @@ class Guesses:
     page : PageSymbols
     fits, fails : tuple of str
         The labels of the equations that hold with what is sure, and of those that do not.
-    waits : int
-        How many equations have symbols that are not sure.
+    waits : tuple of str
+        The labels of those with symbols that are not sure.
     named : dict of str to str
         The model's own names that no equation speaks for or against.
     gave_up : bool
@@ -126,7 +126,7 @@ class Guesses:
     page: PageSymbols
     fits: tuple[str, ...]
     fails: tuple[str, ...]
-    waits: int
+    waits: tuple[str, ...]
     named: dict[str, Meaning]
     gave_up: bool
     faults: tuple[str, ...] = ()
@@ -140,6 +140,16 @@ class Guesses:
     def differs(self) -> int:
         """How many equations do not."""
         return len(self.fails)
+
+    def with_those_that_hold(self, labels: Collection[str]) -> Guesses:
+        """Return them with equations of the page that hold by words before them as well."""
+        holds = (one.label for one in self.page.equations if one.label in labels)
+        fits = tuple(dict.fromkeys((*self.fits, *holds)))
+        fails, waits = (
+            tuple(label for label in each if label not in labels)
+            for each in (self.fails, self.waits)
+        )
+        return replace(self, fits=fits, fails=fails, waits=waits)
 
     def sure(self) -> dict[str, Meaning]:
         """Return what is sure."""
@@ -405,20 +415,21 @@ class _Guesser:
     def _named(self) -> dict[str, Meaning]:
         return {key: self.search.chosen[key].meaning for key in self.proof.named}
 
-    def _counts(self) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    def _counts(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         known = self.proof.sure.keys() | self.given.keys()
-        judged = [e for e in self.page.equations if set(e.keys) <= known and e.tells]
+        pairs = [(e, set(e.keys) <= known and e.tells) for e in self.page.equations]
+        judged = [e for e, is_told in pairs if is_told]
+        waits = tuple(e.label for e, is_told in pairs if not is_told)
         held = [bool(self.search.count_holding([e], {})) for e in judged]
         fits = tuple(e.label for e, holds in zip(judged, held, strict=True) if holds)
         turning = angles(self.page.equations)
-        pairs = zip(judged, held, strict=True)
         chosen, trial = self.search.chosen, self.search.trial
         fails = tuple(  # what cannot fail, such as an identity, is neither
             e.label
-            for e, holds in pairs
+            for e, holds in zip(judged, held, strict=True)
             if not (holds or e.is_small(turning) or e.gives_number) and trial.fails(e, chosen)
         )
-        return fits, fails, len(self.page.equations) - len(judged)
+        return fits, fails, waits
 
 
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:
