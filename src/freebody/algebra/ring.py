@@ -285,9 +285,12 @@ class Ring:
     def sqrt(self, square: Form) -> Form:
         r"""Return the square root of a form: a generator that is reduced by its square.
 
-        What it is divided by is positive, and drawn out: :math:`\sqrt{g/l} = \sqrt{g l}/l`.
+        What it is divided by is positive, and drawn out: :math:`\sqrt{g/l} = \sqrt{g l}/l`. Not of
+        one with angles, which has more terms when it is multiplied by its square.
         """
-        below = self._below(square)
+        inside = map(self.generators.__getitem__, square.terms.places())
+        has_angles = any(one.kind == "angle" for one in inside)
+        below = self.one if has_angles else self._below(square)
         if below.terms != ONE:
             return self.sqrt(square * below * below) / below
         over = self.multiplied_out([square, self.one])
