@@ -242,3 +242,7 @@ def test_what_is_no_macro_is_told(page: Path, entry: str, expected: str) -> None
 def test_symbols_that_do_not_occur_are_told(page: Path) -> None:
     page.write_text(f"+++\n{FRONT}{SYMBOLS}'L_1' = 'L1'\n+++\n{BODY}")
     assert freebody.check(page).documents[0].unused == ("L_1",)
+
+
+def test_what_is_recorded_of_a_page_with_roots_of_angles_is_what_is_found() -> None:
+    assert freebody.check(shipped()["slider_crank"] / "alcocer_2026.md").agrees
