@@ -113,7 +113,7 @@ class Statement:
         """Whether it gives a letter a number, or what it begins with: another elsewhere."""
         sides = self.relation.left, self.relation.right
         is_name = any(differentiated(side) is not None for side in sides)
-        is_number = is_name and any(not _has_names(side) for side in sides)
+        is_number = is_name and not all(map(names_of, sides))
         return self.is_of_values or is_number or begins(self.relation)
 
     @cached_property
@@ -180,7 +180,3 @@ def rate_in(node: Node) -> Name | None:
     """Return the name whose rate is on one side of an equation, if one is."""
     rates = [rate[0] for one in walk(node) if (rate := rate_of(one))]
     return rates[0] if len(rates) == 1 else None
-
-
-def _has_names(node: Node) -> bool:
-    return any(isinstance(one, Name) for one in walk(node))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from freebody.checking.introduced import bare
 from freebody.consistency.letters import bare_of_font, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
@@ -78,9 +77,7 @@ class Steps:
         return any(
             isinstance(one, Name)
             and bare_of_font(one.key) in _DIFFERENTIALS
-            and not self._letters.moving.isdisjoint(
-                bare(each.key) for each in walk(other) if isinstance(each, Name)
-            )
+            and not self._letters.moving.isdisjoint(names_of(other))
             for product in products
             for one, other in pairwise(product.factors)
         )

@@ -220,6 +220,8 @@ class MotionJudge:
 
     def of_relative(self, statement: Statement) -> Finding | None:
         """Return what another equation says of one of motion along a relative coordinate."""
+        if len(statement.moved(2)) < 2:  # of that, and of what it is counted from
+            return None
         for said in self.equations.statements.all:
             for key, relation in counted_anew(statement, said):
                 equations = self.equations.changed(said, relation)

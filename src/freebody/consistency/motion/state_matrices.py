@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from freebody.checking.introduced import bare, cells_of
@@ -53,7 +54,7 @@ class StateMatrices:
 
         None of another equation, or where the page does not tell the states and the input.
         """
-        found = next((one for one in self._all() if statement in one), None)
+        found = next((one for one in self._all if statement in one), None)
         states = found and self._states(found.state)
         if not found or not states:
             return None
@@ -73,8 +74,12 @@ class StateMatrices:
         # whatever the words before it: what does not move is no matrix of large motions
         return replace(statement, relation=relation, is_small=True), others
 
-    def _all(self) -> Iterator[_Matrices]:
-        """Iterate over the state matrices of a page, which no other equation has."""
+    @cached_property
+    def _all(self) -> tuple[_Matrices, ...]:
+        """The state matrices of a page, which no other equation has."""
+        return tuple(self._found())
+
+    def _found(self) -> Iterator[_Matrices]:
         every = self._statements.all
         for one in every:
             size = _size_of_states(one)

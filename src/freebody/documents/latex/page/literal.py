@@ -12,9 +12,9 @@ from freebody.documents.latex.page.plain import has_drawings, has_marks, is_equa
 
 _INDENTED = re.compile(
     r"^[ \t>]*(?P<fence>```|~~~).*?^[ \t>]*(?P=fence)[^\n]*"
-    r"|(?P<before>^[^\n]*\n)(?P<blank>[ \t]*\n)"
+    r"|(?P<before>^[^\n]*\n)[ \t]*\n"
     r"(?P<body>(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|\Z)(?:(?:[ \t]*\n)+(?= {4}|\t))?)+)"
-    r"(?P<behind>[ \t]*(?=\n|\Z))",
+    r"[ \t]*(?=\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 _INSIDE = re.compile(r"[ \t]*(?:[-+*•]|\d+[.)])[ \t]|[ \t]+\S")
@@ -62,7 +62,7 @@ def with_displays(text: str) -> str:
 
 def _fenced(match: re.Match[str]) -> str:
     body = match["body"]
-    if body is None or _INSIDE.match(match["before"]) or not _is_of_equations(body):
+    if body is None or _INSIDE.match(match["before"]) or not _is_of_blocks(body):
         return match[0]
     behind = "```" if body.endswith("\n") else "\n```"
     return f"{match['before']}```\n{body}{behind}"
@@ -70,20 +70,22 @@ def _fenced(match: re.Match[str]) -> str:
 
 def _directed(match: re.Match[str]) -> str:
     body = match["body"]
-    if not _is_of_equations(body) or has_drawings(body):
+    if not _is_of_lines(body):
         return match[0]
     return f"{match['before']}:\n{match['lead']}.. math::\n{_with_breaks(body)}"
 
 
 def _displayed(match: re.Match[str]) -> str:
-    body = match["body"]
-    if not _is_of_equations(body) or has_drawings(body):
-        return match[0]
-    return rf"\[{_with_breaks(body)}\]"
+    return rf"\[{_with_breaks(match['body'])}\]" if _is_of_lines(match["body"]) else match[0]
 
 
-def _is_of_equations(body: str) -> bool:
-    return has_marks(body) and (has_drawings(body) or is_equations(dedent(body)))
+def _is_of_blocks(body: str) -> bool:
+    return _is_of_lines(body) or (has_marks(body) and has_drawings(body))
+
+
+def _is_of_lines(body: str) -> bool:
+    """Return whether a body has a line for each equation; of what is drawn over some it is none."""
+    return has_marks(body) and is_equations(dedent(body))
 
 
 def _with_breaks(body: str) -> str:

@@ -57,15 +57,13 @@ _AXES = r"[A-Z][xyz]{1,2}|(?![AYD])[A-Z]u"
 _NAMES = re.compile(
     rf"[_^]\{{[\w,]+\}}|\\(?:mathrm|operatorname)\{{\w+\}}|(?<![A-Za-z])[A-Za-z]e(?=\^)|(?<=\w)_(?=[A-Za-z]*[AEIOUYaeiouy])[A-Za-z]{{3,}}|(?<![A-Za-z])(?:[A-Za-z]|{FUNCTIONS}|{_PRODUCT}|{_AXES})(?![A-Za-z])"
 )
+_WORD_BETWEEN = "is"
+"""Instead of numbers with units: a word, so that no equation goes on over it."""
 _BARS = re.compile(r"\|([^|\n]+)\|")
 """An absolute value, with what it is of."""
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
-
-
-_WORD_BETWEEN = "is"
-"""Instead of numbers with units: a word, so that no equation goes on over it."""
 
 
 def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Span, bool]]:

@@ -13,7 +13,7 @@ _POWER = r"(?:\^\{?[-−]?\d\}?|⁻?[¹²³⁴])"
 _ATOM = rf"(?:rad|rpm|rev|deg|min|Pa|Hz|[numckMGµμ]?[gmsNJWVAHFΩ]|°){_POWER}?"
 _MEASURE = rf"(?:\d\s*)?{_ATOM}(?:\s?[·⋅*/]\s?\(?{_ATOM}\)?|\s(?=kg|N|m[²^]|m/|s[²^⁻]|rad){_ATOM})*"
 _VALUE = re.compile(
-    rf"(?<![\w$\\^.])(?P<names>(?:{_NAME}\s*=\s*)+)(?P<number>{_NUMBER})(?P<gap>\s?)"
+    rf"(?<![\w$\\^.])(?P<names>(?:{_NAME}\s*=\s*)+)(?P<number>{_NUMBER})\s?"
     rf"(?P<unit>{_MEASURE})(?=\s*(?:[.,;:)\]|—–\n]|\Z|-\s|[A-Za-z]{{2}}))(?!\s?[A-Za-z_]?[=(])"
 )
 _BEFORE = re.compile(r"\S[ \t]*[-+−·⋅×*/=<>≈][ \t]*\Z")
