@@ -2319,7 +2319,7 @@ def test_a_letter_by_which_a_matrix_is_multiplied_is_a_column(tmp_path: Path) ->
     assert standing(checked(tmp_path, OF_A_COLUMN), "consistent") == {"(#1)", "(#3)"}
     report = checked(tmp_path, OF_A_COLUMN.replace("-M^{-1} K", "M^{-1} K"))
     assert standing(report, "contradicts") == {"(#1)", "(#3)"}
-    assert "one of (#1), (#3) is misprinted" in report.equations[-1].reason
+    assert "one of (#1), (#2.2), (#3) is misprinted" in report.equations[-1].reason
 
 
 @pytest.mark.exhaustive
@@ -2766,3 +2766,27 @@ def test_what_a_copied_line_was_copied_from_is_not_accused(tmp_path: Path) -> No
     )
     assert standing(report, "contradicts") == {"(line 1.3.1)"}
     assert standing(report, "consistent") == {"(line 1.2.2)", "(line 1.3.2)"}
+
+
+def test_a_line_that_is_an_equation_in_plain_letters_is_read(tmp_path: Path) -> None:
+    text = """
+It can be described by the equation:
+
+mx'' + kx = 0
+where m is the mass. It has the energies
+
+T = 1/2 m x'^2
+
+V = 1/2 k x^2
+
+with the Lagrangian
+
+L = T - V
+
+and n = 3 here
+"""
+    report = checked(tmp_path, text)
+    assert [one.line for one in report.equations] == [4, 7, 9, 13]
+    assert standing(report, "consistent") == {"(line 4)"}
+    wrong = checked(tmp_path, text.replace("+ kx", "- kx"))
+    assert standing(wrong, "contradicts") == {"(line 4)"}

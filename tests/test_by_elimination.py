@@ -166,3 +166,21 @@ def test_rows_follow_from_the_equation_of_columns(tmp_path: Path) -> None:
     wrong = [one.replace("+ v", "- v") for one in COLUMNS]
     told_of = told(tmp_path, tuple(wrong))
     assert told_of == {"(#6)": {plain(COLUMNS[5])}}
+
+
+ENERGY = r"L = \frac12 m(\dot x^2 + \dot z^2) + \frac12 J\dot\theta^2 - m g z"
+TURNING = r"J\ddot\theta = l(f_2 - f_1)"
+STATES = (
+    r"X = \begin{pmatrix} x & z & \theta & \dot x & \dot z & \dot\theta \end{pmatrix}^T",
+    r"""\dot X = \begin{pmatrix} \dot x \\ \dot z \\ \dot\theta \\ -\frac1m\sin\theta(f_1 + f_2) \\
+    \frac1m\cos\theta(f_1 + f_2) - g \\ \frac lJ(f_2 - f_1) \end{pmatrix}""",
+)
+
+
+@pytest.mark.parametrize("given", [(ENERGY,), ()], ids=["beside a Lagrangian", "alone"])
+def test_forces_are_held_against_those_of_a_column_of_states(
+    tmp_path: Path, given: tuple[str, ...]
+) -> None:
+    assert not told(tmp_path, (*given, TURNING, *STATES))
+    wrong = told(tmp_path, (*given, TURNING.replace("- f_1", "+ f_1"), *STATES))
+    assert plain(TURNING) in wrong[f"(#{len(given) + 1})"]

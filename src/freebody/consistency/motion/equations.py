@@ -146,6 +146,10 @@ class Equations:
             self._lowered[statement.number] = _Lowered(found, frozenset(view.used))
         return self._lowered[statement.number]
 
+    def used(self, statement: Statement) -> list[Statement]:
+        """Return the others that say what the letters of an equation stand for."""
+        return [self.statements.all[number] for number in self._lower(statement).used]
+
     def keys(self, statement: Statement) -> set[str]:
         """Return the letters that are left in an equation."""
         forms = self.forms(statement)
@@ -154,10 +158,11 @@ class Equations:
     def balances(self, statement: Statement) -> tuple[Balance, ...]:
         """Return the rows of an equation as ones of motion, if all are; that of a number is one.
 
-        What says what a matrix is is none, though accelerations stand behind it.
+        Of a column of states those are left out that say of a rate what it is. What says what a
+        matrix is is none, though accelerations stand behind it.
         """
         if statement.number not in self._balances:
-            forms = self.forms(statement)
+            forms = [form for form in self.forms(statement) if form]
             says_matrix = any(one.grid.shape[1] > 1 for one in self.meanings.of(statement))
             are_so = len(forms) <= MOST_ROWS and all(map(self._may_balance, forms))
             are_so &= not says_matrix

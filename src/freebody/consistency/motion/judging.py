@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 import sympy
 
@@ -35,6 +36,14 @@ from freebody.documents.latex.tree import Name, walk
 from freebody.errors import FreebodyError
 
 _BRACE = re.compile(r"\\begin\{[dr]?(?:sub)?(?:num)?cases|\\left\s*\\(?:\{|lbrace)")
+
+
+class _Answer(NamedTuple):
+    """Whether a row of an equation follows from others, and from which."""
+
+    row: Form
+    holds: bool
+    others: tuple[Statement, ...]
 
 
 class MotionJudge:
@@ -205,9 +214,10 @@ class MotionJudge:
         answers = self._eliminated(rows, self.equations.slow(every) if is_slow else every)
         if not answers:
             return None
-        others = in_order(*(one for _, others in answers for one in others))
-        holds = all(holds for holds, _ in answers)
-        seen = rows[: len(answers)]
+        others = in_order(*(one for answer in answers for one in answer.others))
+        used = in_order(*others, *(one for each in others for one in self.equations.used(each)))
+        holds = all(answer.holds for answer in answers)
+        seen = [answer.row for answer in answers]
         is_known = is_slow and statement.is_small and statement.is_about_zero
         is_open = self.otherwise.is_open(statement, is_known=is_known and not statement.is_turned)
         is_open |= all(self._has_other_letters(statement, some, others) for some in (seen, rows))
@@ -216,7 +226,7 @@ class MotionJudge:
             or self._are_conditions(statement, others)
             or self._follows_at_rest(rows, every)
         )
-        return Finding(holds, others, route="elimination", is_open=is_open)
+        return Finding(holds, used, route="elimination", is_open=is_open)
 
     def of_relative(self, statement: Statement) -> Finding | None:
         """Return what another equation says of one of motion along a relative coordinate."""
@@ -243,7 +253,7 @@ class MotionJudge:
             return False
         others = [(one, self.equations.balanced(stopped(each.form))) for one, each in every]
         answers = self._eliminated([stopped(row) for row in rows], others)
-        return bool(answers) and all(holds for holds, _ in answers)
+        return bool(answers) and all(answer.holds for answer in answers)
 
     def _are_conditions(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation and others are a system that is printed with a brace.
@@ -266,21 +276,20 @@ class MotionJudge:
 
     def _eliminated(
         self, rows: list[Form], every: Sequence[tuple[Statement, Balance]]
-    ) -> list[tuple[bool, tuple[Statement, ...]]]:
-        """Return for each row whether it follows, and from which; nothing where one is open.
+    ) -> list[_Answer]:
+        """Return for each row whether it follows, and from which, up to one that does not.
 
-        No further than to one that does not.
+        Nothing where one is open, and all others follow; of a trial, those are left out.
         """
-        answers = list[tuple[bool, tuple[Statement, ...]]]()
+        answers, is_open = list[_Answer](), False
         for row in rows:
             balance = self.equations.balanced(row)
             found = eliminated(self.letters, balance, every, is_trial=self.is_trial)
-            if found is None:
-                return []
-            answers.append(found)
-            if not found[0]:
-                break
-        return answers
+            is_open |= found is None
+            answers += [_Answer(row, *found)] if found else []
+            if found and not found[0]:
+                return answers
+        return [] if is_open and not self.is_trial else answers
 
     def _follows_from(
         self, statement: Statement, form: Form, *, turns: bool = False

@@ -61,6 +61,11 @@ _WORD_BETWEEN = "is"
 """Instead of numbers with units: a word, so that no equation goes on over it."""
 _BARS = re.compile(r"\|([^|\n]+)\|")
 """An absolute value, with what it is of."""
+_LETTER = r"[^\W\d_]"
+_TERMS = re.compile(
+    rf"{_LETTER}['′″]|{_LETTER}[ ]?[-+−·⋅×*/^][ ]?[\w(]|[\w)][ ]?[-+−·⋅×*/][ ]?{_LETTER}"
+)
+"""A rate, a power, or two terms or factors of which one is a letter."""
 _UNREAD = re.compile(
     r"[A-Za-z]|[^\w\s+\-−·⋅×*/^=≠∞(),.'′″½-¾⅐-⅞√∂∑∫∇{}\[\]\u0300-\u030c\u2070-\u209c]"
 )
@@ -94,9 +99,12 @@ def plain_equations(text: str, *, is_flowing: bool = False) -> Iterator[tuple[Sp
         if "=" in line[0]:
             for start, stop in _runs(line[0]):
                 shown = line[0][start:stop]
-                if len(shown) <= _LONGEST and _EQUATION.match(shown) and _LETTERS.search(shown):
+                is_alone = not is_flowing and _is_alone(shown, line[0])
+                is_shown = is_alone or _LETTERS.search(shown)
+                if len(shown) <= _LONGEST and _EQUATION.match(shown) and is_shown:
                     span = Span(line.start() + start, line.start() + stop)
-                    yield span, _can_be_read(shown) and not _DRAWN.match(blanked, line.end() + 1)
+                    is_read = is_alone or _can_be_read(shown)
+                    yield span, is_read and not _DRAWN.match(blanked, line.end() + 1)
 
 
 def _runs(line: str) -> Iterator[tuple[int, int]]:
@@ -116,6 +124,12 @@ def _runs(line: str) -> Iterator[tuple[int, int]]:
             start = -1
     if start >= 0:
         yield start, stop
+
+
+def _is_alone(shown: str, line: str) -> bool:
+    """Return whether an equation is all that a line has: ``mx'' + kx = 0``, and no mere value."""
+    is_all = shown == line.strip(" \t.,;:")
+    return is_all and bool(_TERMS.search(shown)) and is_equations(shown)
 
 
 def _can_be_read(shown: str) -> bool:
