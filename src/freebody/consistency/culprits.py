@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
-from freebody.checking.findings import Edit, Repair
+from freebody.checking.findings import Edit, Kind, Repair
 from freebody.checking.introduced import bare
 from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.finding import Finding
@@ -32,6 +33,9 @@ LARGE = "it differs from {}, and the page is too large to look for the misprint"
 PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 EITHER = "one of {} is misprinted: nothing on the page says which"
+TWIN = "it is {} but for one sign, number or letter: they may be of two cases"
+SLIPS: frozenset[Kind] = frozenset({"sign", "factor", "power", "function"})
+"""Misprints that no other case explains."""
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 
 
@@ -61,7 +65,8 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
             judge = judge.of(equations)
             culprits = _Culprits(judge, search, mended)
     for statement in judge.statements.all:
-        yield settled.get(statement.number) or culprits.verdict(statement)
+        known = settled.get(statement.number)
+        yield known or culprits.slip(statement) or culprits.verdict(statement)
 
 
 class _Score(NamedTuple):
@@ -164,6 +169,53 @@ class _Culprits:
             return replace(made, proof=finding.proof)
         return self._traced(statement, finding, labels)
 
+    def slip(self, statement: Statement) -> StatementVerdict | None:
+        """Return the slip of the pen that is told of an equation, though it may differ otherwise.
+
+        Another case or another meaning makes no equation of those right beside it by one sign, one
+        number, or a sine for a cosine, where no words put a case.
+        """
+        finding = self.findings[statement.number]
+        is_open = self.verdict(statement).status == "unsupported" and finding.holds is False
+        if not is_open or not self._is_beside(statement, finding):
+            return None
+        if self._is_of_more(statement, finding) or not self._search.looks_again():
+            return None
+        closed = replace(finding, is_open=False)
+        own = [*self._mending.changes(statement, statement, closed, kinds=SLIPS)]
+        if not own:
+            return None
+        due = [one for one in finding.others if self._is_beside(one, finding)]
+        found = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
+        mended = [*own, *found]
+        if self._twin(statement, finding, mended):
+            return None
+        scores = {id(one): self._score(one) for one in mended}
+        wrong, repairs, reason = self._blamed(statement, mended, scores)
+        made = _verdict(statement, "contradicts", _labels(finding), reason or finding.reason)
+        return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
+
+    def _is_beside(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation is printed with what it is held against, and of no case.
+
+        What other letters are may be said long before.
+        """
+        own = {*self._several.defined(statement)}
+        far = [one for one in finding.others if one.section != statement.section]
+        are_before = all(
+            one.number < statement.number and own.isdisjoint(self._several.defined(one))
+            for one in far
+        )
+        is_near = len(far) < len(finding.others) and are_before
+        return is_near and not statement.is_case and not statement.is_inline
+
+    def _is_of_more(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation may be about what the page leaves open: forces, directions."""
+        assumed = self.judge.statements.assumed
+        is_assumed = any(one.uses(assumed) for one in (statement, *finding.others))
+        may_be_held = finding.route == "lagrangian"
+        return is_assumed or may_be_held or self.judge.may_count_backwards(statement)
+
     def _copied_from(self, statement: Statement, finding: Finding) -> Statement | None:
         """Return the line right before an equation that was copied, but for the rate on its left.
 
@@ -220,12 +272,32 @@ class _Culprits:
             every = ", ".join((statement.label, *labels))
             made = _verdict(statement, "contradicts", labels, EITHER.format(every))
             return replace(made, proof=finding.proof)
+        if twin := self._twin(statement, finding, mended):
+            return _verdict(statement, "unsupported", reason=TWIN.format(twin.label))
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
             return _verdict(statement, "unsupported", reason=reason.format(message))
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
+
+    def _twin(
+        self, statement: Statement, finding: Finding, mended: Iterable[Mended]
+    ) -> Statement | None:
+        """Return the equation that one is printed as but for what is changed, as of two cases.
+
+        Such as ``v' = -g - k v`` on the way up and ``v' = -g + k v`` down again; but a copy in
+        another section is known to be wrong where the other one follows from more.
+        """
+        for one in mended:
+            is_own = one.statement is statement
+            for other in finding.others if is_own else (one.statement,):
+                is_alike = _shown(one.relation) == _shown((other if is_own else statement).relation)
+                is_near = other.section == statement.section
+                is_backed = self.findings[other.number].holds and not finding.is_open
+                if is_alike and (is_near or not is_backed):
+                    return other
+        return None
 
     def _is_sure_step(self, statement: Statement, finding: Finding) -> bool:
         """Return whether a step goes wrong from one constant to another, by what is said near it.

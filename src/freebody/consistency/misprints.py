@@ -101,7 +101,8 @@ class Misprints(PrintedPage):
         """Return the changes with which an equation holds, each with what kind it is.
 
         They are of the likeliest kind that has some, or those of letters alone that no other
-        equation has, or of some kinds alone. No more are looked for when it is over.
+        equation has, or of some kinds alone, the shortest first. No more are looked for when it
+        is over.
         """
         if not self._reread.is_faithful(relation):
             return ()
@@ -118,7 +119,7 @@ class Misprints(PrintedPage):
             seen.add(self._reread.shown(changed))
             if holds(changed):
                 found.append((edit.kind, Repair(changed.latex, (_moved(edit, relation),))))
-        return tuple(found)
+        return tuple(sorted(found, key=lambda each: len(each[1].edits[0].printed)))
 
     def completed(
         self, relation: Relation, form: Form, holds: Callable[[Relation], bool]

@@ -49,6 +49,7 @@ _CASE = re.compile(
     r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
     r"|equilibri\w*|static\w*|steady|at rest"
     r"|(?:at|in) hover\w*|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
+    r"|(?:normal|(?:anti-?)?symmetric|in-phase|out-of-phase) modes?"
     r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,

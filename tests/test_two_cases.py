@@ -1,0 +1,109 @@
+"""Equations of a page that are alike but for a sign or a number: two cases, or a slip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import freebody
+from freebody.consistency.report import PageReport, StatementVerdict
+
+TWINS = {
+    "up and down": r"""
+On the way up
+$$ m\ddot y = -m g - c\dot y^2 $$
+and down again
+$$ m\ddot y = -m g + c\dot y^2 $$""",
+    "moments of inertia": r"""
+About its centre a rod has
+$$ I = \frac{1}{12} m l^2 $$
+and about its end
+$$ I = \frac{1}{3} m l^2 $$
+so that $$ I\ddot\theta = -m g\frac{l}{2}\sin\theta $$""",
+    "solutions": r"""
+$$ m\ddot x = -k x $$
+Its solution is
+$$ x(t) = A\cos(\omega t) $$
+or
+$$ x(t) = A\sin(\omega t) $$""",
+    "axes": r"""
+With the angle from the vertical
+$$ x = l\sin\theta, \quad y = -l\cos\theta $$
+and with that from the horizontal
+$$ x = l\cos\theta, \quad y = l\sin\theta $$""",
+    "springs": r"""
+One spring: $$ m\ddot x = -k x $$
+Two springs side by side: $$ m\ddot x = -2 k x $$""",
+    "action and reaction": r"""
+The force on the spring is $$ F = k x $$ and that on the mass $$ F = -k x $$
+so that $$ m\ddot x = -k x $$""",
+    "wells": r"""
+The hardening oscillator is
+$$ \ddot x + \delta\dot x + \alpha x + \beta x^3 = \gamma\cos\omega t $$
+and with two wells
+$$ \ddot x + \delta\dot x - \alpha x + \beta x^3 = \gamma\cos\omega t $$""",
+}
+SLIPS = {
+    "a sum": (
+        r"""
+$$ y_1 = -l_1\cos\theta_1, \quad y_2 = -l_1\cos\theta_1 - l_2\cos\theta_2 $$
+
+# Energies
+
+$$ V = m_1 g y_1 + m_2 g y_2 $$
+$$ V = -(m_1 + m_2) g l_1\cos\theta_1 - m_2 g l_2\cos\theta_2 $$""",
+        r"\theta_1 - m_2 g l_2\cos\theta_2 $$",
+        r"\theta_1 + m_2 g l_2\cos\theta_2 $$",
+    ),
+    "a slope": (
+        r"""
+$$ J(q, \dot q) = \sqrt 3 q^2 + 2 q\dot q + \sqrt 3\dot q^2 $$
+$$ \frac{\partial J}{\partial q} = 2\sqrt 3 q + 2\dot q $$""",
+        r"q + 2\dot q $$",
+        r"q - 2\dot q $$",
+    ),
+    "a law": (
+        r"""
+$$ m\ddot\theta = -m l g\sin\theta $$
+$$ \ddot\theta = -l g\sin\theta $$""",
+        r"\theta = -l g",
+        r"\theta = l g",
+    ),
+}
+
+
+def checked(folder: Path, text: str) -> PageReport:
+    (folder / "page.md").write_text(text, encoding="utf-8")
+    return freebody.alone(folder / "page.md").documents[0]
+
+
+def contradicting(folder: Path, text: str) -> list[StatementVerdict]:
+    return [one for one in checked(folder, text).equations if one.status == "contradicts"]
+
+
+@pytest.mark.exhaustive("solutions", "axes", "springs", "wells", "action and reaction")
+@pytest.mark.parametrize("text", TWINS.values(), ids=TWINS)
+def test_equations_that_are_alike_may_be_of_two_cases(tmp_path: Path, text: str) -> None:
+    assert not contradicting(tmp_path, text)
+
+
+def test_what_an_equation_is_like_is_told(tmp_path: Path) -> None:
+    first, second = checked(tmp_path, TWINS["up and down"]).equations
+    assert first.reason.startswith("it is (#2) but for one sign")
+    assert second.reason.startswith("it is (#1) but for one sign")
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), SLIPS.values(), ids=SLIPS)
+def test_a_slip_right_beside_what_is_right_is_told(
+    tmp_path: Path, text: str, right: str, wrong: str
+) -> None:
+    assert right in text
+    assert not contradicting(tmp_path, text)
+    repairs = {
+        "".join(repair.latex.split())
+        for one in contradicting(tmp_path, text.replace(right, wrong))
+        for repair in one.repairs
+    }
+    (printed,) = (line for line in text.splitlines() if right in line)
+    assert "".join(printed.replace("$$", "").split()) in repairs
