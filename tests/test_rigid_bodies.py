@@ -170,6 +170,17 @@ def test_thrust_and_weight_are_told_apart(tmp_path: Path) -> None:
     assert model.joints[0].sequence == "zyx"
 
 
+DRAG = FLYING.replace(r"\frac{U_1}{m}", r"\frac{U_1}{m} - \frac{F_x}{m}")
+
+
+def test_forces_along_the_ground_stand_beside_those_that_turn_with_a_body(tmp_path: Path) -> None:
+    general = "".join(rf"$$F_{{t{one}}} = m\ddot {one}$$" for one in "xyz")
+    model = _model(TURNING + general + DRAG, tmp_path)
+    assert {one.frame: list(one.vector) for one in model.forces} == {
+        "body": [0, 0, "U1"], "ground": ["-F_x", "-F_x", "-F_x"],
+    }  # fmt: skip
+
+
 @pytest.mark.exhaustive
 def test_weight_along_the_axes_of_a_body_is_gravity(tmp_path: Path) -> None:
     model = _model(AIRCRAFT, tmp_path)

@@ -225,7 +225,7 @@ class NewtonEuler:
                         yield (axis, sign), one
 
     def _along_ground(self, rotation: Rotation) -> Translation | None:
-        """Return Newton's equations along the axes of the ground."""
+        """Return Newton's equations along the axes of the ground, those that say most of forces."""
         turning = {one.key for one in rotation.speeds}
         rows: dict[int, tuple[Letter, SpeedEquation, Form]] = {}
         for row in self._found:
@@ -239,7 +239,9 @@ class NewtonEuler:
             is_mass = self._is_constant(mass) and len(letters_of(self._letters, mass)) <= 1
             if is_mass and (highest == 2 or self._is_weighed(mass)):
                 own = Letter(moved[0].key, highest - 1)
-                rows.setdefault(axis, (own, row, mass))
+                known = rows.get(axis)
+                if known is None or len(row.form.terms) > len(known[1].form.terms):
+                    rows[axis] = own, row, mass
         if len(rows) < len("xyz") and not any(self._is_of_body(*one[1:]) for one in rows.values()):
             return None
         return self._translation(

@@ -10,7 +10,6 @@ from typing import Any
 import sympy
 
 from freebody.algebra import Form
-from freebody.algebra.substitution import substituted
 from freebody.algebra.units import KG, NUMBER, Dimension, M, S
 from freebody.checking.guesses.kinds import ENERGY
 from freebody.consistency.letters import Letter, letters_of
@@ -217,23 +216,25 @@ class SpaceFile(BodyFile):
 
     def _carried(self) -> list[Form]:
         """Take forces along the body's axes out of those along the ground, if there are any."""
-        if self.translation is None or self.translation.is_own or None in self.translation.speeds:
+        turning = {key for key in self.angles if key}
+        moved = self.translation
+        if moved is None or moved.is_own or None in moved.speeds or not turning:
             return []
         ring, matrix = self.letters.ring, self._turned()
-        smooth = [self._without_speeds(force) for force in self._forces]
-        columns = (zip(ring.forms(matrix[:, n]), smooth, strict=True) for n in range(3))
-        carried = [ring.sum([a * b for a, b in pairs]) for pairs in columns]
-        turning = {self.letters.atom(Letter(key, 0)) for key in self.angles if key}
-        inside = {atom for form in carried for atom in form.symbols}
-        if not any(carried) or not turning or inside & turning:
-            return []
-        pairs = zip(self._forces, smooth, strict=True)
-        self._forces = [force - part for force, part in pairs]
-        return carried
-
-    def _without_speeds(self, form: Form) -> Form:
-        inside = [one for one in letters_of(self.letters, form) if self._is_rate(one)]
-        return substituted(form, {self.letters.atom(one): form.ring.zero for one in inside})
+        axes = [ring.forms(matrix[:, n]) for n in range(3)]
+        carried = [ring.zero] * 3
+        for one in sorted({one for each in self._forces for one in letters_of(self.letters, each)}):
+            slopes = [self.letters.slope(force, one) for force in self._forces]
+            along = [ring.sum([a * b for a, b in zip(axis, slopes, strict=True)]) for axis in axes]
+            inside = {each for form in along for each in letters_of(self.letters, form)}
+            if any(each.key in turning or each == one or self._is_rate(each) for each in inside):
+                continue
+            if any(along):
+                own = self.letters.form(one)
+                carried = [a + b * own for a, b in zip(carried, along, strict=True)]
+                pairs = zip(self._forces, slopes, strict=True)
+                self._forces = [force - slope * own for force, slope in pairs]
+        return carried if any(carried) else []
 
     def _is_rate(self, one: Letter) -> bool:
         own = self.translation.speeds if self.translation else ()
