@@ -165,6 +165,13 @@ def test_empty_cells_are_told() -> None:
     assert any("read as zero" in told for told in relation.readings)
 
 
+def test_gaps_between_all_columns_are_none() -> None:
+    assert show(read(r"\begin{pmatrix} a && c \\ c && b \end{pmatrix}").right) == "[a, c; c, b]"
+    assert show(read(r"\begin{pmatrix} a & & \\ & b & c \end{pmatrix}").right) == (
+        "[a, 0, 0; 0, b, c]"
+    )
+
+
 @pytest.mark.parametrize("mark", ["*", r"\star", "+", "-", r"\dagger"])
 @pytest.mark.parametrize("base", ["x", "z", r"\theta", "z_e"])
 def test_a_mark_above_is_part_of_a_name(base: str, mark: str) -> None:

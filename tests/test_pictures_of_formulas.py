@@ -20,6 +20,7 @@ MOTION = r"\ddot{\theta}%20=%20-\frac{g}{R}%20\sin%20\theta"
         f"{CODECOGS}x%20%3D%20%5Cfrac%7B1%7D%7B2%7D",
         r"https://latex.codecogs.com/gif.latex?\dpi{150}&space;\bg_white&space;x=\frac{1}{2}",
         r"https://latex.codecogs.com/png.image?\inline\large x=\frac{1}{2}",
+        r"https://latex.codecogs.com/svg.image?\inline&space;\bg{black}x=\frac{1}{2",
         "https://render.githubusercontent.com/render/math?math=x%3D%5Cfrac%7B1%7D%7B2%7D&mode=inline",
         r"https://s0.wp.com/latex.php?latex=x%3D%5Cfrac%7B1%7D%7B2%7D&bg=ffffff&fg=000&s=0",
         "https://i.upmath.me/svg/x%3D%5Cfrac%7B1%7D%7B2%7D",

@@ -217,8 +217,17 @@ def _matrix(reader: Reader, rows: list[list[list[Item]]], group: Group) -> Node:
     if len({len(row) for row in rows}) != 1:
         counts = ", ".join(str(len(row)) for row in rows)
         raise LatexError(f"the rows of a matrix differ in length: {counts}", group.start)
+    rows = _without_gaps(rows)
     read = tuple(tuple(_cell(reader, cell, group) for cell in row) for row in rows)
     return Matrix(read, Span(group.start, group.stop))
+
+
+def _without_gaps(rows: list[list[list[Item]]]) -> list[list[list[Item]]]:
+    r"""Return the rows of a matrix without the gaps between all its columns: ``a && b``."""
+    gaps = [[place for place, cell in enumerate(row) if not cell[0].text] for row in rows]
+    between = [*range(1, len(rows[0]), 2)]
+    is_spaced = len(rows[0]) % 2 and between and all(gap == between for gap in gaps)
+    return [row[::2] for row in rows] if is_spaced else rows
 
 
 def _cell(reader: Reader, cell: list[Item], group: Group) -> Node:

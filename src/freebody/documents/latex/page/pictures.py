@@ -16,9 +16,11 @@ _DRAWN = re.compile(
 )
 """Where services that draw formulas have the formula in their addresses."""
 _OPTIONS = re.compile(
-    r"\s*\\(?:inline|dpi\{\d+\}|fn_\w+|bg_\w+|(?:tiny|small|normalsize|large|Large|LARGE|huge|Huge))"
-    r"(?![A-Za-z])"
+    r"\s*\\(?:(?:dpi|[bf]g)\{\w+\}|(?:inline|fn_\w+|bg_\w+"
+    r"|tiny|small|normalsize|large|Large|LARGE|huge|Huge)(?![A-Za-z]))"
 )
+_OPENED, _CLOSED = re.compile(r"(?<!\\)\{"), re.compile(r"(?<!\\)\}")
+"""Braces, of which the last are left out in addresses: the formula is drawn without them."""
 _NAMELESS = re.compile(r"\\(begin|end)\{\}")
 """Of an environment that was taken out of the address: its rows are left."""
 _SETTINGS = re.compile(r"(?:&(?:amp;)?(?:mode|bg|fg|s|c|color)=[^&]*)+$")
@@ -78,6 +80,7 @@ def formula_in(address: str) -> str | None:
     formula = _NAMELESS.sub(r"\\\1{aligned}", html.unescape(unquote(printed)))
     while option := _OPTIONS.match(formula):
         formula = formula[option.end() :]
+    formula += "}" * (len(_OPENED.findall(formula)) - len(_CLOSED.findall(formula)))
     return " ".join(formula.split()) or None
 
 
