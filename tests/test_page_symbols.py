@@ -1399,6 +1399,8 @@ def test_marks_say_of_what_a_symbol_is_a_value(
         (r"the pose $\xi$, as well as the current frame $\eta$: $$\xi = \tanh\eta$$", r"\xi",
          "well as"),
         (r"$$\frac{d}{dt}(f g) = \dot f g + f\dot g$$", "g", "acceleration of gravity"),
+        (r"$$\ddot\theta_2 = \xi\frac{\tau}{I_2}, \quad \eta = m_1 l_1$$", "I_2",
+         "identity matrix"),
     ],
 )  # fmt: skip
 def test_nothing_is_told_for_sure_that_something_speaks_against(

@@ -47,6 +47,7 @@ _AXIS = re.compile(
 """Vectors along the axes of a frame, with their number."""
 _VELOCITY = re.compile(r"v_\{?[123]\}?")
 """Letters that are velocities of three bodies, or components of one vector."""
+_FIRSTS = frozenset(f"{letter}_{n}" for letter in "Iml" for n in ("1", "{1}"))
 
 
 class LetterGroups:
@@ -159,9 +160,9 @@ class LetterGroups:
         )
 
     def _is_unit_matrix(self, key: str) -> bool:
-        """Return whether an I has its size below it, as nothing is numbered from two on."""
+        """Return whether an I has its size below it, as no bodies are numbered."""
         size = _SIZED.fullmatch(key)
-        return size is not None and self._keys.isdisjoint(("I_1", "I_{1}"))
+        return size is not None and self._keys.isdisjoint(_FIRSTS)
 
     def _is_axis(self, key: str) -> bool:
         """Return whether a letter is one of three vectors along the axes of a frame."""

@@ -8,6 +8,7 @@ running text names.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,7 +63,7 @@ r"""What an index is: ``= 1, \ldots, n``."""
 _COUNT = re.compile(r"(?<=_)[1-9ijk](?![A-Za-z])|(?<=[{,])(?:[1-9]\d?|[ijk])(?=[,}])")
 _ANY = re.compile(r"(?<=_)[ijk](?![A-Za-z])|(?<=[{,])[ijk](?=[,}])")
 """A number or an index below a letter, and an index alone."""
-_SAID = frozenset({AGREED, ALWAYS, BORNE_OUT, USUAL})
+_SAID, _UNSAID = frozenset({AGREED, ALWAYS, BORNE_OUT, USUAL}), frozenset({UNTOLD, BY_NAME})
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
 _NAME = re.compile(r"-?[A-Za-z]\w*'*")
@@ -446,9 +447,10 @@ def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
     r"""Iterate over symbols, those of which nothing is said as what the others of their letter are.
 
     What :math:`k_i` is said to be is :math:`k_1` too, and :math:`c_i` what :math:`c_1, c_2` are;
-    not where i is something itself.
+    not where i is something itself, nor where nothing is said of most of them, as of states.
     """
     said: dict[str, list[PageSymbol]] = {}
+    untold = Counter(_general(one.symbol) for one in told if one.why in _UNSAID)
     letters = {one.symbol for one in told if one.meaning not in (None, INDEX)}
     for one in told:
         if one.is_sure and one.why in _SAID:
@@ -459,8 +461,9 @@ def _alike(told: Sequence[PageSymbol]) -> Iterator[PageSymbol]:
         indices = (_ANY.search(other.symbol) for other in others)
         is_general = any(one and one[0] not in letters for one in indices)
         is_open = one.meaning is None or str(one.meaning) in meanings
-        is_of_all = len(others) > 1 or (is_general and is_open)
-        if is_of_all and len(meanings) == 1 and one.why in (UNTOLD, BY_NAME):
+        is_most = len(others) >= untold[_general(one.symbol)]
+        is_of_all = (len(others) > 1 and is_most) or (is_general and is_open)
+        if is_of_all and len(meanings) == 1 and one.why in _UNSAID:
             yield replace(one, meaning=others[0].meaning, is_sure=True, why=COUNTED)
         else:
             yield one
