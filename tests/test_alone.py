@@ -431,7 +431,7 @@ def test_a_page_without_front_matter_is_held_against_itself(tmp_path: Path) -> N
     empty.write_text("words", encoding="utf-8")
     found = run(str(page), "--cite")
     assert found.exit_code == 1
-    assert "in running text: 1 with nothing to hold them against" in found.output
+    assert "in running text: 1 undecided" in found.output
     assert "at 3 random points of a prime field" in found.output
     assert run(str(empty)).exit_code == 2
     documented = tmp_path / "documented.md"

@@ -44,6 +44,42 @@ $$ \ddot x + \delta\dot x + \alpha x + \beta x^3 = \gamma\cos\omega t $$
 and with two wells
 $$ \ddot x + \delta\dot x - \alpha x + \beta x^3 = \gamma\cos\omega t $$""",
 }
+TWINS |= {
+    "downwards": r"""
+A ball is thrown up, with $v = \dot y$. Hence
+$$ m\dot v = -m g - k v^2. $$
+On the way down the equation of motion becomes
+$$ m\dot v = -m g + k v^2. $$
+Let us count the speed of the fall now, with $y$ downward from the summit:
+$$ m\dot v = m g - k v^2. $$""",
+    "counterclockwise": r"""
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = u $$
+$$ \tfrac43 l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+With the full length called $l$ we would have had
+$$ \tfrac23 l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+A point mass at the tip gives $l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0$.
+Some let $\theta$ grow counterclockwise. The second equation of motion then reads
+$$ \tfrac43 l\ddot\theta - \ddot x\cos\theta - g\sin\theta = 0 $$""",
+    "bodies": r"""
+Down the incline $ m\ddot x = m g\sin\alpha - F $. For the hoop,
+$$ F = \tfrac12 m g\sin\alpha, $$
+for the disk, $$ F = \tfrac13 m g\sin\alpha, $$
+and for the ball, $$ F = \tfrac27 m g\sin\alpha. $$""",
+    "small angles": r"""
+$$ \ddot\theta = -\frac gl\sin\theta $$
+`--linear` replaces the sine:
+$$ \ddot\theta = -\frac gl\theta $$
+With $\omega = \dot\theta$, the energy printed in the log is
+$$ E = \tfrac12 m l^2\omega^2 - m g l\cos\theta $$
+With `--linear` it is $E = \frac12 m l^2\omega^2 + \frac12 m g l\theta^2$.
+
+Damping alone gives $\dot E = -b m l^2\omega^2$, and the undamped system has $\dot E = 0$.""",
+    "free": r"""
+$$ L = \frac12 m\dot x^2 - \frac12 k x^2 $$
+$$ m\ddot x + k x = 0 $$
+Once the spring breaks,
+$$ m\ddot x = 0 $$""",
+}
 SLIPS = {
     "a sum": (
         r"""
@@ -82,7 +118,16 @@ def contradicting(folder: Path, text: str) -> list[StatementVerdict]:
     return [one for one in checked(folder, text).equations if one.status == "contradicts"]
 
 
-@pytest.mark.exhaustive("solutions", "axes", "springs", "wells", "action and reaction")
+@pytest.mark.exhaustive(
+    "solutions",
+    "axes",
+    "springs",
+    "wells",
+    "action and reaction",
+    "bodies",
+    "hovering",
+    "downwards",
+)
 @pytest.mark.parametrize("text", TWINS.values(), ids=TWINS)
 def test_equations_that_are_alike_may_be_of_two_cases(tmp_path: Path, text: str) -> None:
     assert not contradicting(tmp_path, text)
@@ -90,8 +135,11 @@ def test_equations_that_are_alike_may_be_of_two_cases(tmp_path: Path, text: str)
 
 def test_what_an_equation_is_like_is_told(tmp_path: Path) -> None:
     first, second = checked(tmp_path, TWINS["up and down"]).equations
-    assert first.reason.startswith("it is (#2) but for one sign")
-    assert second.reason.startswith("it is (#1) but for one sign")
+    assert first.reason.startswith("it is (#2) but for signs")
+    assert second.reason.startswith("it is (#1) but for signs")
+    assert (first.against, second.against) == (("(#2)",), ("(#1)",))
+    assert str(first).startswith("undecided: ")
+    assert "2 undecided, 0 with nothing" in checked(tmp_path, TWINS["up and down"]).lines()[-1]
 
 
 @pytest.mark.parametrize(("text", "right", "wrong"), SLIPS.values(), ids=SLIPS)

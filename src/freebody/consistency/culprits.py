@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple, cast
@@ -19,6 +19,7 @@ from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several
 from freebody.consistency.statement import Statement, keys, names_of, rate_in
+from freebody.consistency.two_cases import TwoCases, shown
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Name, Node, Term, rebuilt, show
 from freebody.errors import fault
@@ -33,7 +34,6 @@ LARGE = "it differs from {}, and the page is too large to look for the misprint"
 PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 EITHER = "one of {} is misprinted: nothing on the page says which"
-TWIN = "it is {} but for one sign, number or letter: they may be of two cases"
 SLIPS: frozenset[Kind] = frozenset({"sign", "factor", "power", "function"})
 """Misprints that no other case explains."""
 FAR = "it differs from {} by more than one misprint: it may be about another case"
@@ -88,6 +88,7 @@ class _Culprits:
         self.findings = [judge.safely(one) for one in judge.statements.all]
         self._mending = Mending(judge, self.findings, search)
         self._several = Several(judge, self.findings)
+        self._cases = TwoCases(judge, self.findings, self._several, self._mending)
         self._verdicts = dict[Statement, StatementVerdict]()
 
     def verdict(self, statement: Statement) -> StatementVerdict:
@@ -152,9 +153,9 @@ class _Culprits:
                 return self._verdict(statement, found)
             if far := self._several.far(statement, finding, several):
                 reason = SEVERAL.format(message, " and ".join(far))
-                return _verdict(statement, "unsupported", reason=reason)
+                return _verdict(statement, "unsupported", labels, reason)
         if finding.route == "lagrangian" and self.judge.motion.may_be_turned(statement):
-            return _verdict(statement, "unsupported", reason=TURNED.format(message))
+            return _verdict(statement, "unsupported", labels, TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
         is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
         if is_case and (told := self._told_of(statement, finding, labels)):
@@ -163,7 +164,7 @@ class _Culprits:
             self._several.dispute(statement)
         of_motion = finding.route in OF_MOTION
         if is_case or (of_motion and any(map(self._is_disputed, finding.others))):
-            return _verdict(statement, "unsupported", reason=CASE.format(message))
+            return _verdict(statement, "unsupported", labels, CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=finding.proof)
@@ -177,44 +178,23 @@ class _Culprits:
         """
         finding = self.findings[statement.number]
         is_open = self.verdict(statement).status == "unsupported" and finding.holds is False
-        if not is_open or not self._is_beside(statement, finding):
+        if not is_open or not self._cases.may_be_slip(statement, finding):
             return None
-        if self._is_of_more(statement, finding) or not self._search.looks_again():
+        if not self._search.looks_again():
             return None
         closed = replace(finding, is_open=False)
         own = [*self._mending.changes(statement, statement, closed, kinds=SLIPS)]
         if not own:
             return None
-        due = [one for one in finding.others if self._is_beside(one, finding)]
+        due = [one for one in finding.others if self._cases.are_beside(one, finding)]
         found = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
         mended = [*own, *found]
-        if self._twin(statement, finding, mended):
+        if self._cases.reason(statement, finding, mended):
             return None
         scores = {id(one): self._score(one) for one in mended}
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", _labels(finding), reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
-
-    def _is_beside(self, statement: Statement, finding: Finding) -> bool:
-        """Return whether an equation is printed with what it is held against, and of no case.
-
-        What other letters are may be said long before.
-        """
-        own = {*self._several.defined(statement)}
-        far = [one for one in finding.others if one.section != statement.section]
-        are_before = all(
-            one.number < statement.number and own.isdisjoint(self._several.defined(one))
-            for one in far
-        )
-        is_near = len(far) < len(finding.others) and are_before
-        return is_near and not statement.is_case and not statement.is_inline
-
-    def _is_of_more(self, statement: Statement, finding: Finding) -> bool:
-        """Return whether an equation may be about what the page leaves open: forces, directions."""
-        assumed = self.judge.statements.assumed
-        is_assumed = any(one.uses(assumed) for one in (statement, *finding.others))
-        may_be_held = finding.route == "lagrangian"
-        return is_assumed or may_be_held or self.judge.may_count_backwards(statement)
 
     def _copied_from(self, statement: Statement, finding: Finding) -> Statement | None:
         """Return the line right before an equation that was copied, but for the rate on its left.
@@ -231,7 +211,7 @@ class _Culprits:
             new = names_of(statement.relation.right) - names_of(one.relation.right)
             if len(new) == 1 and one.number < statement.number and not _WORDS.search(between):
                 copied = _renamed(one.relation.right, bare(rate.key), *new)
-                if (show(one.relation.left), show(copied)) == _shown(statement.relation):
+                if (show(one.relation.left), show(copied)) == shown(statement.relation):
                     return one
         return None
 
@@ -261,7 +241,7 @@ class _Culprits:
         message = " and ".join(labels)
         mended = self._mending.of(statement, finding, lambda one: self._score(one).more > 0)
         if not mended and self._search.is_spent():
-            return _verdict(statement, "unsupported", reason=LARGE.format(message))
+            return _verdict(statement, "unsupported", labels, LARGE.format(message))
         scores = {id(one): self._score(one) for one in mended}
         mended = [one for one in mended if scores[id(one)].more >= 0]
         if any(one.statement is statement for one in mended):
@@ -272,32 +252,14 @@ class _Culprits:
             every = ", ".join((statement.label, *labels))
             made = _verdict(statement, "contradicts", labels, EITHER.format(every))
             return replace(made, proof=finding.proof)
-        if twin := self._twin(statement, finding, mended):
-            return _verdict(statement, "unsupported", reason=TWIN.format(twin.label))
+        if reason := self._cases.reason(statement, finding, mended):
+            return _verdict(statement, "unsupported", labels, reason)
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
-            return _verdict(statement, "unsupported", reason=reason.format(message))
+            return _verdict(statement, "unsupported", labels, reason.format(message))
         wrong, repairs, reason = self._blamed(statement, mended, scores)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
-
-    def _twin(
-        self, statement: Statement, finding: Finding, mended: Iterable[Mended]
-    ) -> Statement | None:
-        """Return the equation that one is printed as but for what is changed, as of two cases.
-
-        Such as ``v' = -g - k v`` on the way up and ``v' = -g + k v`` down again; but a copy in
-        another section is known to be wrong where the other one follows from more.
-        """
-        for one in mended:
-            is_own = one.statement is statement
-            for other in finding.others if is_own else (one.statement,):
-                is_alike = _shown(one.relation) == _shown((other if is_own else statement).relation)
-                is_near = other.section == statement.section
-                is_backed = self.findings[other.number].holds and not finding.is_open
-                if is_alike and (is_near or not is_backed):
-                    return other
-        return None
 
     def _is_sure_step(self, statement: Statement, finding: Finding) -> bool:
         """Return whether a step goes wrong from one constant to another, by what is said near it.
@@ -486,10 +448,6 @@ def _renamed(node: Node | Term, key: str, other: str) -> Node:
         return replace(part, key=other) if is_it else rebuilt(part, change)
 
     return cast("Node", change(node))
-
-
-def _shown(relation: Relation) -> tuple[str, str]:
-    return show(relation.left), show(relation.right)
 
 
 def _labels(finding: Finding) -> tuple[str, ...]:

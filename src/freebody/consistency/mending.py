@@ -279,6 +279,10 @@ class Mending:
         against = sum(one.holds is False and not one.is_open for one in about)
         return sum(one.holds is True for one in about) - against
 
+    def follows(self, statement: Statement, relation: Relation, finding: Finding) -> bool:
+        """Return whether an equation follows from those that it differs from if it is another."""
+        return self._follows(Mended(statement, relation, "term", _NONE), statement, finding)
+
     def _follows(self, mended: Mended, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows from the others with a change."""
         if self._search.is_spent():

@@ -35,7 +35,8 @@ class StatementVerdict:
     status : {"consistent", "contradicts", "unsupported"}
         It follows from others, or contradicts them, or there is nothing to hold it against.
     against : tuple of str
-        The labels of those others; ``with`` in JSON.
+        The labels of those others; ``with`` in JSON. Where it differs from them, and may be of
+        another case, it is none of either, and undecided.
     reason : str
         How it follows, or why nothing is said.
     wrong : str
@@ -78,7 +79,13 @@ class StatementVerdict:
                 return f"{message}: {self.reason}" if self.reason else message
             case "contradicts":
                 return f"contradicts {others or self._itself}"
-        return f"nothing to hold it against: {self.reason}"
+        undecided = "undecided" if self.is_undecided else "nothing to hold it against"
+        return f"{undecided}: {self.reason}"
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it differs from others, and may be of another case."""
+        return self.status == "unsupported" and bool(self.against)
 
     @property
     def _itself(self) -> str:
@@ -156,11 +163,12 @@ class PageReport:
         )
         lines += (f"  {remark}" for remark in self.remarks)
         lines += _on_running_text(quiet)
-        counts = self.counts()
+        counts, undecided = self.counts(), sum(one.is_undecided for one in self.equations)
         parts = [
             f"{counts['consistent']} follow from others",
             f"{counts['contradicts']} contradict others",
-            f"{counts['unsupported']} with nothing to hold them against",
+            *([f"{undecided} undecided"] if undecided else []),
+            f"{counts['unsupported'] - undecided} with nothing to hold them against",
         ]
         passed = f"; {len(self.passed_over)} formulas passed over" if self.passed_over else ""
         lines.append(f"{len(self.equations)} equations: {', '.join(parts)}{passed}")
@@ -211,10 +219,14 @@ class AloneReport:
 
 
 def _on_running_text(quiet: Sequence[StatementVerdict]) -> Iterator[str]:
-    """Say how many equations in running text nothing is said of."""
+    """Say of how many equations in running text nothing is said, or nothing for sure."""
     unread = [one for one in quiet if not one.is_read]
-    if len(quiet) > len(unread):
-        yield f"  in running text: {len(quiet) - len(unread)} with nothing to hold them against"
+    undecided = sum(one.is_undecided for one in quiet)
+    told = len(quiet) - len(unread) - undecided
+    if told:
+        yield f"  in running text: {told} with nothing to hold them against"
+    if undecided:
+        yield f"  in running text: {undecided} undecided"
     if unread:
         places = ", ".join(dict.fromkeys(one.place for one in unread[:MOST_PLACES]))
         more = ", ..." if len(unread) > MOST_PLACES else ""

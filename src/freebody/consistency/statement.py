@@ -19,6 +19,8 @@ from freebody.documents.latex.tree import (
     TimeDerivative,
     children,
     differentiated,
+    is_zero,
+    multiplied,
     rate_of,
     walk,
 )
@@ -57,6 +59,8 @@ class Statement:
     is_of_values : bool
         Whether letters are equated in it for a number that both are given, ``a = b = 0``, or one
         for a measured number with its unit in letters, ``G = 6.7 \times 10^{-11} m^3 / (k g)``.
+    is_directed : bool
+        Whether words before it say in which direction something counts.
     is_transformed : bool
         Whether it is between Laplace transforms, ``X(s) = G(s) U(s)``, which have the letters of
         what they are of.
@@ -78,6 +82,7 @@ class Statement:
     is_aside: bool = False
     is_scaled: bool = False
     is_of_values: bool = False
+    is_directed: bool = False
     is_transformed: bool = False
     read: Relation | None = None
     renames: tuple[Callable[[Relation], Relation], ...] = ()
@@ -110,11 +115,15 @@ class Statement:
 
     @property
     def states_value(self) -> bool:
-        """Whether it gives a letter a number, or what it begins with: another elsewhere."""
+        """Whether it gives a letter a number, or what it begins with: another elsewhere.
+
+        Also as ``m x'' = 0``, of what moves freely then.
+        """
         sides = self.relation.left, self.relation.right
         is_name = any(differentiated(side) is not None for side in sides)
         is_number = is_name and not all(map(names_of, sides))
-        return self.is_of_values or is_number or begins(self.relation)
+        is_free = any(map(is_zero, sides)) and any(map(_is_weighed_rate, sides))
+        return self.is_of_values or is_number or is_free or begins(self.relation)
 
     @cached_property
     def nodes(self) -> tuple[Node | Term, ...]:
@@ -174,6 +183,13 @@ def keys(relation: Relation) -> Iterator[str]:
 def names_of(node: Node) -> frozenset[str]:
     """Return the letters of one side of an equation."""
     return frozenset(bare(one.key) for one in walk(node) if isinstance(one, Name))
+
+
+def _is_weighed_rate(node: Node) -> bool:
+    """Return whether something is the rate of a letter times constants alone."""
+    factors = multiplied(node)
+    rates = [one for one in factors if rate_of(one)]
+    return len(rates) == 1 and all(isinstance(one, Name) for one in factors)
 
 
 def rate_in(node: Node) -> Name | None:

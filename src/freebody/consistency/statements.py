@@ -48,12 +48,18 @@ _CASE = re.compile(
     r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
     r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
     r"|equilibri\w*|static\w*|steady|at rest"
-    r"|(?:at|in) hover\w*|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
+    r"|hover(?:s|ing)?|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
     r"|(?:normal|(?:anti-?)?symmetric|in-phase|out-of-phase) modes?"
     r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
     r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
     re.IGNORECASE,
 )
+_DIRECTION = re.compile(
+    r"\b(?:(?:up|down|for|back|left|right|in|out)wards?|(?:counter-?|anti-?)?clockwise|up|down|left"
+    r"|right|positive\w*|negative\w*|directions?|signs?|axes|axis|convention\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that may say in which direction something counts."""
 _CHOOSING = re.compile(r"\bchoos\w*", re.IGNORECASE)
 _NO_CASE = re.compile(
     r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
@@ -373,6 +379,7 @@ def read_statements(page: Page) -> Statements:
                     place.inline,
                     place.inline and _is_of_a_case(said, relation),
                     bool(_SCALED.search(said)),
+                    is_directed=bool(_DIRECTION.search(said)),
                     is_transformed=_is_transformed(relation, names),
                 )
             )

@@ -28,7 +28,12 @@ from freebody.consistency.motion.lagrangian import (
 from freebody.consistency.motion.open_forces import follows_with, may_be_anything
 from freebody.consistency.motion.reactions import may_be_held
 from freebody.consistency.motion.relative import counted_anew, says_of
-from freebody.consistency.motion.small_motions import accelerates_places, accelerations, is_linear
+from freebody.consistency.motion.small_motions import (
+    accelerates_places,
+    accelerations,
+    is_approximate,
+    is_linear,
+)
 from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
@@ -225,6 +230,7 @@ class MotionJudge:
             self._is_measured_otherwise(statement, rows, others)
             or self._are_conditions(statement, others)
             or self._follows_at_rest(rows, every)
+            or (not is_slow and self._is_approximate(rows, others))
         )
         return Finding(holds, used, route="elimination", is_open=is_open)
 
@@ -254,6 +260,11 @@ class MotionJudge:
         others = [(one, self.equations.balanced(stopped(each.form))) for one, each in every]
         answers = self._eliminated([stopped(row) for row in rows], others)
         return bool(answers) and all(answer.holds for answer in answers)
+
+    def _is_approximate(self, rows: Iterable[Form], others: Iterable[Statement]) -> bool:
+        """Return whether one of others is of small motions, and rows are not."""
+        known = [form for one in others for form in self.equations.forms(one)]
+        return any(is_approximate(row, form) for row in rows for form in known)
 
     def _are_conditions(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation and others are a system that is printed with a brace.

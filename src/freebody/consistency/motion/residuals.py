@@ -10,10 +10,13 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import APPROXIMATIONS, pairs
 from freebody.consistency.letters import Letter
+from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
+from freebody.consistency.statement import Statement
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import Multiply, Name, Node, walk
+from freebody.errors import FreebodyError
 
 
 def residuals(view: View, relation: Relation) -> list[Form]:
@@ -38,6 +41,17 @@ def residuals(view: View, relation: Relation) -> list[Form]:
             raise
         found = pairs(Values(view), relation)
     return [pair.left - pair.right for pair in found]
+
+
+def printed_forms(meanings: Meanings, statement: Statement) -> list[Form]:
+    """Return left minus right of an equation in the letters that are printed.
+
+    Nothing where it has no meaning.
+    """
+    try:
+        return residuals(meanings.view(statement), statement.relation)
+    except (FreebodyError, ZeroDivisionError):
+        return []
 
 
 def _sides(view: View, relation: Relation) -> dict[str, Grid]:

@@ -44,3 +44,16 @@ def linear(letters: Letters, form: Form) -> Form | None:
         return ring.sum([substituted(form, still), *parts])
     except ZeroDivisionError:
         return None
+
+
+def is_approximate(one: Form, other: Form) -> bool:
+    """Return whether one of two forms has an angle where the other has its sine or cosine."""
+    (plain, turned), (plain_there, turned_there) = map(_angles, (one, other))
+    here, there = plain - turned, plain_there - turned_there
+    return not here.isdisjoint(turned_there - plain_there) or not there.isdisjoint(turned - plain)
+
+
+def _angles(form: Form) -> tuple[set[sympy.Expr], set[sympy.Expr]]:
+    """Return what stands in a form by itself, and what in functions of it."""
+    plain = form.symbols
+    return {*plain}, set().union(*(atom.free_symbols for atom in form.atoms - plain))

@@ -1,0 +1,154 @@
+"""Whether an equation that differs from others like it is of another case, or a slip of the pen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import starmap
+from typing import Any, cast
+
+from freebody.algebra.terms import Rational
+from freebody.checking.introduced import bare
+from freebody.checking.meaning.relation_at_point import NOWHERE
+from freebody.consistency.finding import Finding
+from freebody.consistency.judging import Judge
+from freebody.consistency.meanings.meanings import Meanings
+from freebody.consistency.mending import Mended, Mending
+from freebody.consistency.motion.residuals import printed_forms
+from freebody.consistency.several import Several
+from freebody.consistency.statement import Statement
+from freebody.documents.latex import Relation
+from freebody.documents.latex.tree import Add, Name, Node, Term, rebuilt, show
+
+SIMPLE = 100
+"""The most above and below in the ratio of two numbers that are of two cases: of a hoop, a disk."""
+
+
+TWIN = "it is {} but for signs, numbers or one letter: they may be of two cases"
+BACKWARDS = "it follows from {} if something counts the other way, as words before it may say"
+
+
+class TwoCases:
+    """Tells what other case an equation may be of by how it is like those that it differs from.
+
+    Parameters
+    ----------
+    judge : Judge
+    findings : sequence of Finding
+        What is found of each equation.
+    several : Several
+        What letters stand for several things.
+    mending : Mending
+    """
+
+    def __init__(
+        self, judge: Judge, findings: Sequence[Finding], several: Several, mending: Mending
+    ) -> None:
+        self._judge, self._findings = judge, findings
+        self._several, self._mending = several, mending
+
+    def reason(self, statement: Statement, finding: Finding, mended: Iterable[Mended]) -> str:
+        """Return of what other case an equation may be; nothing where it may be of none.
+
+        Such as ``v' = -g - k v`` on the way up and ``v' = -g + k v`` down again, or with v counted
+        downwards; but a copy in another section is known to be wrong where the other one follows
+        from more.
+
+        Parameters
+        ----------
+        statement : Statement
+        finding : Finding
+            How it differs from others.
+        mended : iterable of Mended
+            The changes with which it does not.
+        """
+        alike = [one for one in finding.others if self._are_alike(one, statement, mended)]
+        for one in alike:
+            is_backed = self._findings[one.number].holds and not finding.is_open
+            if one.section == statement.section or not is_backed:
+                return TWIN.format(one.label)
+        if statement.is_directed and self._counts_backwards(statement, finding):
+            return BACKWARDS.format(" and ".join(one.label for one in finding.others))
+        return ""
+
+    def may_be_slip(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation may be a slip: of no other case than those beside it.
+
+        Nor of what the page leaves open: commands, forces that hold something, directions.
+        """
+        assumed = self._judge.statements.assumed
+        is_assumed = any(one.uses(assumed) for one in (statement, *finding.others))
+        may_be_held = finding.route == "lagrangian"
+        is_open = is_assumed or may_be_held or self._judge.may_count_backwards(statement)
+        return self.are_beside(statement, finding) and not is_open
+
+    def are_beside(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation is printed with those of a finding, and of no case.
+
+        What other letters are may be said long before.
+        """
+        if statement.is_case or statement.is_inline:
+            return False
+        own = {*self._several.defined(statement)}
+        others = [one for one in finding.others if one is not statement]
+        far = [one for one in others if one.section != statement.section]
+        behind = [one for one in others if one.number > statement.number]
+        are_before = all(own.isdisjoint(self._several.defined(one)) for one in far)
+        are_before &= not any(one.is_inline or one in far for one in behind)
+        return len(far) < len(others) and are_before
+
+    def _counts_backwards(self, statement: Statement, finding: Finding) -> bool:
+        """Return whether an equation follows where something that moves counts the other way."""
+        ways = counted_backwards(statement, self._judge.letters.moving)
+        return any(self._mending.follows(statement, one, finding) for one in ways)
+
+    def _are_alike(self, one: Statement, other: Statement, mended: Iterable[Mended]) -> bool:
+        """Return whether two equations are the same but for numbers, or for one change."""
+        is_changed = any(
+            shown(each.relation) == shown((other if each.statement is one else one).relation)
+            for each in mended
+            if each.statement in (one, other)
+        )
+        return is_changed or differ_in_numbers(one, other, self._judge.meanings)
+
+
+def shown(relation: Relation) -> tuple[str, str]:
+    """Return both sides of an equation as they are printed, without spaces and fonts."""
+    return show(relation.left), show(relation.right)
+
+
+def differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> bool:
+    """Return whether equations say the same of one thing but for numbers and signs.
+
+    Such as of one spring and of two, of a hoop and of a disk.
+    """
+    if show(one.relation.left) != show(other.relation.left):
+        return False
+    rows, known = (printed_forms(meanings, each) for each in (one, other))
+    pairs = [(a.terms.table, b.terms.table) for a, b in zip(rows, known, strict=False)]
+    return bool(rows) and len(rows) == len(known) and all(starmap(_are_alike, pairs))
+
+
+def _are_alike(one: Mapping[int, Rational], other: Mapping[int, Rational]) -> bool:
+    """Return whether sums are of the same products, with numbers of a simple ratio."""
+    if one.keys() != other.keys():
+        return False
+    ratios = [one[key] / other[key] for key in one]
+    return all(max(abs(each.numerator), each.denominator) <= SIMPLE for each in ratios)
+
+
+def counted_backwards(statement: Statement, moving: set[str]) -> Iterator[Relation]:
+    """Iterate over an equation with one letter that moves counted the other way, and with all."""
+    keys = sorted({*statement.keys} & moving)
+    for chosen in (*({key} for key in keys), {*keys}) if len(keys) > 1 else (set(keys),):
+        yield _turned(statement.relation, chosen)
+
+
+def _turned(relation: Relation, keys: set[str]) -> Relation:
+    def change(node: Any) -> Any:
+        if isinstance(node, Name) and bare(node.key) in keys:
+            return Add((Term(-1, node, NOWHERE),), NOWHERE)
+        return rebuilt(node, change)
+
+    left, right = (cast("Node", change(side)) for side in (relation.left, relation.right))
+    return replace(relation, left=left, right=right)
