@@ -1102,3 +1102,10 @@ def test_what_an_angle_or_an_input_steers_is_a_model(tmp_path: Path) -> None:
             assert one.made
             assert {*one.made.model.inputs} == {"u"}
             assert one.made.model.constants["K_b"].value == 1
+
+
+def test_what_is_thrown_moves_along_the_axis_along_which_nothing_acts(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ \ddot x = 0, \quad \ddot y = -g $$")
+    (own,) = (one for one in recognise(read_bare(page, "none")).models if one.name == "built")
+    assert [*own.made.model.coordinates] == ["x", "y"]

@@ -195,3 +195,44 @@ def test_a_sign_that_an_equilibrium_may_explain_is_open_unless_it_is_named(tmp_p
     assert ("-", "") in proposed(wrong)
     open_ = checked(tmp_path, "c.py", text.format("", ""), "pendulum")
     assert statuses(open_).count("not checked") == 1
+
+
+TURNING = """
+title = "A body that turns"
+[coordinates]
+psi = { title = "yaw", unit = "rad" }
+theta = { title = "pitch", unit = "rad", initial = 0.1 }
+phi = { title = "roll", unit = "rad" }
+[speeds]
+p = { title = "p", unit = "rad/s", angular_velocity_of = "body", axis = "x" }
+q = { title = "q", unit = "rad/s", angular_velocity_of = "body", axis = "y" }
+r = { title = "r", unit = "rad/s", angular_velocity_of = "body", axis = "z" }
+[constants]
+A = { title = "A", unit = "kg*m**2", value = 1 }
+B = { title = "B", unit = "kg*m**2", value = 2 }
+C = { title = "C", unit = "kg*m**2", value = 3 }
+[[bodies]]
+name = "body"
+mass = 1
+inertia = ["A", "B", "C"]
+[[joints]]
+name = "flight"
+parent = "ground"
+child = "body"
+type = "spherical"
+angles = ["psi", "theta", "phi"]
+sequence = "zyx"
+"""
+EULER = """p_dot = (B - C)*q*r/A;
+q_dot = (C - A)*r*p/B;
+r_dot = (A - B)*p*q/C;
+x0 = [0, 0, 0, 0.1, 1, 0];
+"""
+
+
+def test_what_a_state_begins_with_is_none_of_its_rates(tmp_path):
+    (tmp_path / "body.toml").write_text(TURNING)
+    (tmp_path / "euler.m").write_text(EULER)
+    report = freebody.check(tmp_path / "euler.m", against=tmp_path / "body.toml").documents[0]
+    told = {one.label: one.status for one in report.equations}
+    assert told == dict.fromkeys(("p_dot", "q_dot", "r_dot"), "holds")

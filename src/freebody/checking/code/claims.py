@@ -272,12 +272,15 @@ class Claims(Claiming):
             yield from rates or self._seen(name, one, value, kind, is_final=said)
 
     def _rates(self, name: str, one: Assigned, flat: Any) -> Iterator[Claim]:
-        """Iterate over the rates of a state, which is known by those that are speeds."""
+        """Iterate over the rates of a state, which is known by those that are speeds.
+
+        Numbers alone are what it begins with.
+        """
         if flat.size > self._size and all(
             one == self._found.table.graph.zero for one in flat[self._size :]
         ):
             flat = flat[: self._size]
-        if flat.size != self._size:
+        if flat.size != self._size or not self._leaves(flat):
             return
         layout = self._layout(flat)
         if layout is None:

@@ -19,7 +19,7 @@ from freebody.recognition.building.combining import Balance, added, cleared
 from freebody.recognition.building.eliminated import letters_without, of_many_bodies
 from freebody.recognition.building.energies import MOST_PRODUCTS, Energies, constants, gravity_of
 from freebody.recognition.building.virtual_power import by_virtual_power
-from freebody.recognition.equations.axes import has_direction
+from freebody.recognition.equations.axes import coordinate_axis, has_direction
 from freebody.recognition.equations.functions import is_function, is_timed
 from freebody.recognition.equations.page_motion import MotionEquation, PageMotion
 from freebody.recognition.equations.products import denominator, sign_of
@@ -179,7 +179,7 @@ def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> It
         and Letter(coordinates[n].key, 2) in one.letters
         and not any(letter.dots and letter.key not in moved for letter in one.letters)
         and not any(has_direction(letter.key) for letter in one.letters)
-        and not _is_of_motion_alone(letters, one)
+        and (_is_free(one, coordinates, n) or not _is_of_motion_alone(letters, one))
         and one.put_in.isdisjoint(examples)
     ]  # fmt: skip
     told = motion.told_forces | (motion.meanings.definitions.keys() & letters.moving) - keys
@@ -271,6 +271,13 @@ def _is_part(one: MotionEquation, other: MotionEquation) -> bool:
     """Return whether an equation has some of the terms of another, and no others."""
     own, every = one.form.terms.table, other.form.terms.table
     return len(own) < len(every) and own.items() <= every.items()
+
+
+def _is_free(one: MotionEquation, coordinates: Sequence[Letter], n: int) -> bool:
+    r"""Return whether nothing acts along one of several axes: ``\ddot x = 0`` of what is thrown."""
+    axes = {coordinate_axis(each.key) for each in coordinates}
+    is_along_axes = len(axes) == len(coordinates) > 1 and None not in axes
+    return is_along_axes and one.letters == {Letter(coordinates[n].key, 2)}
 
 
 def _is_of_motion_alone(letters: Letters, one: MotionEquation) -> bool:

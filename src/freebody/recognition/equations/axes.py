@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 
 from freebody.algebra import Form
+from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letters, bare_of_font, is_vector, letters_of, moving_in
 from freebody.recognition.symbols.letter_marks import is_unit_vector
 
 _NAMED = {"e_1": 0, "e_2": 1, "e_3": 2, "e_x": 0, "e_y": 1, "e_z": 2}
 _HATS = {"x": 0, "y": 1, "z": 2, "i": 0, "j": 1, "k": 2, r"\imath": 0, r"\jmath": 1}
+_AXES, _NUMBERS = "xyz", "123"
 _TRIAD = frozenset("ijk")
 """Which are unit vectors without a hat too, where they are vectors."""
 _FRAME = re.compile(r"[_^]\{?\w+\}?$")
@@ -37,6 +39,31 @@ def axis_of(key: str) -> int | None:
     letter = _FONTS.sub("", of_frame)
     is_axis = r"\hat" in key or (is_vector(of_frame) and letter in _TRIAD)
     return _HATS.get(letter) if is_axis else None
+
+
+def coordinate_axis(key: str, *, is_numbered: bool = False) -> int | None:
+    r"""Return along which axis a coordinate or a velocity is; None of any other.
+
+    Parameters
+    ----------
+    key : str
+    is_numbered : bool, optional
+        Whether numbers below are those of axes.
+
+    Examples
+    --------
+    >>> coordinate_axis("x"), coordinate_axis("v_z"), coordinate_axis("x_2")
+    (0, 2, 0)
+    >>> coordinate_axis("p_2"), coordinate_axis("p_2", is_numbered=True)
+    (None, 1)
+    """
+    shape = SymbolShape.of(key)
+    letter, below = shape.letter.lower(), shape.subscript[-1:]
+    if is_numbered and below and below in _NUMBERS:
+        return _NUMBERS.index(below)
+    if below and below in _AXES:
+        return _AXES.index(below)
+    return _AXES.index(letter) if letter and letter in _AXES else None
 
 
 def has_direction(key: str) -> bool:

@@ -17,6 +17,7 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.consistency.letters import Letter, Letters, letters_of
+from freebody.recognition.equations.axes import coordinate_axis
 from freebody.recognition.equations.products import sign_of
 from freebody.recognition.rigid_bodies.equations import SpeedEquation, SpeedEquations
 from freebody.recognition.symbols.initials import GRAVITY, INERTIAS, initial
@@ -27,7 +28,6 @@ MOST_CHOICES = 64
 """Ways to pick an equation for each axis that are tried."""
 LEAST_HOLDING = 2
 """Of Euler's three equations one may be misprinted."""
-_AXES = {"x": 0, "y": 1, "z": 2, "1": 0, "2": 1, "3": 2}
 CYCLE = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 """Each axis, with the two that follow it."""
 _MASS = Letter("m", 0)
@@ -232,7 +232,7 @@ class NewtonEuler:
             rates = [one for one in row.letters if one.dots]
             highest = max(one.dots for one in rates)
             moved = [one for one in rates if one.dots == highest]
-            axis = _axis(moved[0].key)
+            axis = coordinate_axis(moved[0].key, is_numbered=True)
             if len(moved) > 1 or axis is None or moved[0].key in turning:
                 continue
             mass = self._letters.slope(row.form, moved[0])
@@ -301,11 +301,3 @@ class NewtonEuler:
         return any(
             "mass" in SymbolShape.of(one.key).kinds for one in letters_of(self._letters, mass)
         )
-
-
-def _axis(key: str) -> int | None:
-    r"""Return along which axis a coordinate or a velocity is: ``x``, ``v_z``, ``p_1``."""
-    shape = SymbolShape.of(key)
-    letter = shape.letter.lower()
-    below = shape.subscript[-1:]
-    return _AXES.get(below, _AXES.get(letter) if letter in "xyz" else None)
