@@ -155,3 +155,33 @@ def test_a_slip_right_beside_what_is_right_is_told(
     }
     (printed,) = (line for line in text.splitlines() if right in line)
     assert "".join(printed.replace("$$", "").split()) in repairs
+
+
+def test_an_exercise_with_its_number_in_bold_is_a_section(tmp_path: Path) -> None:
+    text = r"""
+**1.** Two masses between walls
+\begin{align*} m\ddot x_1 &= -k x_1 - k_c(x_1 - x_2) \\
+m\ddot x_2 &= -k x_2 - k_c(x_2 - x_1) \end{align*}
+with $s = x_1 + x_2$, $d = x_1 - x_2$: $$ m\ddot s = -k s, \qquad m\ddot d = -(k + 2 k_c) d $$
+
+**3.** One wall only
+\begin{align*} m\ddot x_1 &= -k x_1 - k(x_1 - x_2) \\
+m\ddot x_2 &= -k(x_2 - x_1) \end{align*}
+
+**5.** A dashpot $c$ beside the spring of 1.
+$$ m\ddot s + k s = 0, \qquad m\ddot d + 2 c\dot d + (k + 2 k_c) d = 0 $$
+"""
+    assert not contradicting(tmp_path, text)
+    assert contradicting(tmp_path, text.replace("**", ""))
+
+
+TOP = r"""
+$$ L = \tfrac12 I_1(\dot\theta^2 + \dot\phi^2\sin^2\theta)
+    + \tfrac12 I_3(\dot\psi + \dot\phi\cos\theta)^2 - m g l\cos\theta $$
+$$ p_\psi = I_3(\dot\psi + \dot\phi\cos\theta) = I_3\omega_3 $$
+$$ I_1\ddot\theta = I_1\dot\phi^2\sin\theta\cos\theta - I_3\omega_3\dot\phi\sin\theta
+    + m g l\sin\theta $$"""
+
+
+def test_a_speed_that_a_lagrangian_has_under_another_name_is_no_force(tmp_path: Path) -> None:
+    assert not contradicting(tmp_path, TOP)

@@ -17,7 +17,7 @@ from freebody.consistency.commands import assumed
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
 from freebody.consistency.two_meanings import told_apart
-from freebody.documents.headings import headings
+from freebody.documents.headings import exercises, headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
 from freebody.documents.latex.name_marks import name_marks
@@ -344,7 +344,7 @@ def _called(text: str, statement: Statement) -> Iterator[tuple[str, str]]:
 def read_statements(page: Page) -> Statements:
     """Read the equations of a page; one that can be read in two ways in the likelier one."""
     names = Names(name_marks(page))
-    starts = [one.start for one in headings(page)]
+    starts = sorted([*(one.start for one in headings(page)), *exercises(page)])
     gaps = [*between(page)]
     statements, passed = list[Statement](), list[Passed]()
     unreadable = list[tuple[Unreadable, bool]]()

@@ -21,6 +21,12 @@ _LATEX = re.compile(r"\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?(
 _LEVELS = (
     "part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph",
 )  # fmt: skip
+_EXERCISE = re.compile(
+    r"^[ \t]*(?:\\noindent\s*)?(?:\*\*|__|\\textbf\s*\{)\s*"
+    r"(?:(?:exercise|problem|question|task|aufgabe|exercice|ejercicio|problema|esercizio)\s+)?"
+    r"\d{1,2}\s*[.):]?\s*(?:\*\*|__|\})",
+    re.MULTILINE | re.IGNORECASE,
+)
 _LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 _NUMBER = re.compile(r"(?:\d+(?:\.\d+)*\.?|[A-Z]\.)\s+")
 
@@ -47,6 +53,17 @@ def headings(page: Page) -> list[Heading]:
         every = ((_plain(title), start, level) for title, start, level in headings_of(page.text))
         return [Heading(*one) for one in every if page.start <= one[1] < page.stop]
     return _of_text(page)
+
+
+def exercises(page: Page) -> list[int]:
+    r"""Return where the exercises of a page begin that have a number in bold.
+
+    Examples
+    --------
+    >>> exercises(Page("**1.** A mass\n\n**Problem 2:** Two masses\n\n**3. Energies** are\n"))
+    [0, 15]
+    """
+    return [one.start() for one in _EXERCISE.finditer(page.readable, page.start, page.stop)]
 
 
 def _of_text(page: Page) -> list[Heading]:

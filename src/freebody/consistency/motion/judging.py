@@ -295,12 +295,23 @@ class MotionJudge:
         answers, is_open = list[_Answer](), False
         for row in rows:
             balance = self.equations.balanced(row)
-            found = eliminated(self.letters, balance, every, is_trial=self.is_trial)
+            found = eliminated(
+                self.letters, balance, every, self._are_of_one_system, is_trial=self.is_trial
+            )
             is_open |= found is None
             answers += [_Answer(row, *found)] if found else []
             if found and not found[0]:
                 return answers
         return [] if is_open and not self.is_trial else answers
+
+    def _are_of_one_system(self, others: Iterable[Statement]) -> bool:
+        """Return whether laws are of one section, as those of several systems are not."""
+        laws = (
+            one
+            for one in others
+            if not all(is_kinematic(self.letters, form) for form in self.equations.forms(one))
+        )
+        return len({one.section for one in laws}) < 2
 
     def _follows_from(
         self, statement: Statement, form: Form, *, turns: bool = False

@@ -38,6 +38,7 @@ def may_be_anything(
         or _is_without_turning(lagrangian, letters, free)
         or _has_other_constants(lagrangian, letters, form)
         or _is_short(letters, form - free, lacks)
+        or _is_speed(letters, form - free, lacks)
     )
 
 
@@ -137,6 +138,23 @@ def _is_short(letters: Letters, own: Form, lacks: Form | None) -> bool:
         return False
     pairs = [(Form(own.ring, terms), Form(own.ring, there[key])) for key, terms in lacked.items()]
     return not any(pairs[0][0] * b - pairs[0][1] * a for a, b in pairs)
+
+
+def _is_speed(letters: Letters, own: Form, lacks: Form | None) -> bool:
+    r"""Return whether a strange letter may be a speed that an equation lacks.
+
+    As :math:`\omega_3` of :math:`I_3\omega_3\dot\phi\sin\theta`: it stands beside a rate, and what
+    is lacked has the same constants and two rates.
+    """
+    if not lacks:
+        return False
+    inside, lacked = letters_of(letters, own), letters_of(letters, lacks)
+    rates = [one for one in inside if one.dots == 1]
+    constants = {one for one in inside & lacked if one.key not in letters.moving}
+    squared = (
+        letters_of(letters, letters.ring.partial(lacks, letters.atom(one))) for one in rates
+    )
+    return bool(constants) and any(one.dots == 1 for each in squared for one in each)
 
 
 def follows_with(lagrangian: Lagrangian, letters: Letters, form: Form, other: Form) -> bool:
