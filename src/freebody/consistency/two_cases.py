@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import starmap
 from typing import Any, cast
 
-from freebody.algebra.terms import Rational
+from freebody.algebra import Form
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.relation_at_point import NOWHERE
 from freebody.consistency.finding import Finding
@@ -125,26 +124,28 @@ def differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> b
     if show(one.relation.left) != show(other.relation.left):
         return False
     rows, known = (printed_forms(meanings, each) for each in (one, other))
-    pairs = [(a.terms.table, b.terms.table) for a, b in zip(rows, known, strict=False)]
-    return bool(rows) and len(rows) == len(known) and all(starmap(_are_alike, pairs))
-
-
-def _are_alike(one: Mapping[int, Rational], other: Mapping[int, Rational]) -> bool:
-    """Return whether sums are of the same products, with numbers of a simple ratio."""
-    if one.keys() != other.keys():
+    if not rows or len(rows) != len(known):
         return False
-    ratios = [one[key] / other[key] for key in one]
+    return all(_are_of_same_products(a, b) for a, b in zip(rows, known, strict=True))
+
+
+def _are_of_same_products(one: Form, other: Form) -> bool:
+    """Return whether sums are of the same products, with numbers of a simple ratio."""
+    own, there = one.terms.table, other.terms.table
+    if own.keys() != there.keys():
+        return False
+    ratios = [own[key] / there[key] for key in own]
     return all(max(abs(each.numerator), each.denominator) <= SIMPLE for each in ratios)
 
 
 def counted_backwards(statement: Statement, moving: set[str]) -> Iterator[Relation]:
     """Iterate over an equation with one letter that moves counted the other way, and with all."""
-    keys = sorted({*statement.keys} & moving)
-    for chosen in (*({key} for key in keys), {*keys}) if len(keys) > 1 else (set(keys),):
+    keys = {*statement.keys} & moving
+    for chosen in dict.fromkeys([*(frozenset({key}) for key in sorted(keys)), frozenset(keys)]):
         yield _turned(statement.relation, chosen)
 
 
-def _turned(relation: Relation, keys: set[str]) -> Relation:
+def _turned(relation: Relation, keys: frozenset[str]) -> Relation:
     def change(node: Any) -> Any:
         if isinstance(node, Name) and bare(node.key) in keys:
             return Add((Term(-1, node, NOWHERE),), NOWHERE)

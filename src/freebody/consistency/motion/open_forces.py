@@ -151,9 +151,7 @@ def _is_speed(letters: Letters, own: Form, lacks: Form | None) -> bool:
     inside, lacked = letters_of(letters, own), letters_of(letters, lacks)
     rates = [one for one in inside if one.dots == 1]
     constants = {one for one in inside & lacked if one.key not in letters.moving}
-    squared = (
-        letters_of(letters, letters.ring.partial(lacks, letters.atom(one))) for one in rates
-    )
+    squared = (letters_of(letters, letters.ring.partial(lacks, letters.atom(one))) for one in rates)
     return bool(constants) and any(one.dots == 1 for each in squared for one in each)
 
 
