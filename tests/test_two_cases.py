@@ -80,6 +80,50 @@ $$ m\ddot x + k x = 0 $$
 Once the spring breaks,
 $$ m\ddot x = 0 $$""",
 }
+TWINS |= {
+    "after an impact": r"""
+Two carts collide. Momentum:
+$$ m_1 v_1 + m_2 v_2 = m_1 v_1' + m_2 v_2'. $$
+Restitution: $$ v_2' - v_1' = e(v_1 - v_2). $$
+With the second cart at rest: $$ v_1' = \frac{m_1 - m_2}{m_1 + m_2} v_1. $$
+Example: $m_1 = 1$ kg, $m_2 = 3$ kg, $v_1 = 4$ m/s, $v_2 = 0$.""",
+    "at another time": r"""
+Mass $m$, inertia $I$, springs $k_f$ (a distance $a$ ahead of the centre of mass) and $k_r$ (a
+distance $b$ behind it); $w_f$ and $w_r$ the road heights.
+$$ m\ddot z + k_f(z - a\theta - w_f) + k_r(z + b\theta - w_r) = 0 $$
+$$ I\ddot\theta - a k_f(z - a\theta - w_f) + b k_r(z + b\theta - w_r) = 0 $$
+The rear axle meets the same bump later:
+$$ w_r(t) = w_f\left(t - \frac{a + b}v\right) $$""",
+    "options": r"""
+### `model="point"`
+
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$
+$$ l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+
+### `model="rod"`
+
+Here `l` is **half** the rod's length.
+$$ \tfrac43 l\ddot\theta + \ddot x\cos\theta - g\sin\theta = 0 $$
+
+### `hanging=True`
+
+$$ l\ddot\theta + \ddot x\cos\theta + g\sin\theta = 0 $$
+
+## Energy
+
+$$ E = \tfrac12(M + m)\dot x^2 + m l\dot x\dot\theta\cos\theta + \tfrac12 m l^2\dot\theta^2
+    + m g l\cos\theta $$""",
+    "books": r"""
+## Book A
+
+$$ T = \tfrac12 m_1\dot x_1^2 + \tfrac12 m_2\dot x_2^2 $$
+$$ V = \tfrac12 k_1 x_1^2 + \tfrac12 k_2(x_2 - x_1)^2 $$
+
+## Book B
+
+$$ T = \tfrac12 m_1\dot x_1^2 + \tfrac12 m_2(\dot x_1 + \dot x_2)^2 $$
+$$ V = \tfrac12 k_1 x_1^2 + \tfrac12 k_2 x_2^2 $$""",
+}
 SLIPS = {
     "a sum": (
         r"""

@@ -248,19 +248,23 @@ class Mending:
             return  # the rate of an amplitude, which a page may choose that there is none
 
         def follows(mended: Mended) -> bool:
-            is_due = changed is judged or self._has_more(mended)
+            before, after = self._products(mended)
+            is_due = before <= after if changed is judged else len(before) < len(after)
             return is_due and self._follows(mended, judged, finding)
 
         yield from _tried(changed, partial(self._misprints.completed, form=lacks), follows)
 
-    def _has_more(self, mended: Mended) -> bool:
-        """Return whether a term is one more, and takes none of the others away."""
+    def _products(self, mended: Mended) -> list[set[tuple[int, int]]]:
+        """Return the products that the rows of an equation have before and after a change.
+
+        A term that is lacked takes none of them away.
+        """
         view = self._judge.meanings.view(mended.statement)
-        before, after = (
-            sum(len(form.terms) for form in residuals(view, relation))
-            for relation in (mended.statement.relation, mended.relation)
-        )
-        return after > before
+        both = (residuals(view, one) for one in (mended.statement.relation, mended.relation))
+        return [
+            {(row, key) for row, form in enumerate(forms) for key in form.terms.table}
+            for forms in both
+        ]
 
     def _is_shared(self, mended: Mended) -> bool:
         """Return whether a change is of the side of a step that the equation before it has, too."""

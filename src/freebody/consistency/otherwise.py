@@ -126,15 +126,23 @@ class Otherwise:
             return True
         if self._is_special(statement, inside, lower):
             return True
-        twice = self.meanings.definitions.get(subject.key, ())
-        is_again = any(one.statement is statement for one in twice) and subject.dots == 0
         if self._is_at_rest(statement, others, known, lower):
             return True
-        is_rigid = any(one.dots for one in inside)
+        return self._is_said_again(statement, others, subject, known)
+
+    def _is_said_again(
+        self, statement: Statement, others: Iterable[Statement], subject: Letter, known: Form
+    ) -> bool:
+        """Return whether an equation says what a letter is, and others do for another case."""
+        twice = self.meanings.definitions.get(subject.key, ())
+        if subject.dots or not any(one.statement is statement for one in twice):
+            return False
         elsewhere = any(one.section != statement.section for one in others)
-        if is_again and not is_rigid:
+        if elsewhere and self._is_described_anew(subject, least=1):
+            return True
+        if not any(one.dots for one in letters_of(self.letters, known)):
             return elsewhere or len(known.terms) <= SHORT or self._is_described_anew(subject)
-        return is_again and elsewhere and len(known.terms) == 1  # such as what a system puts out
+        return elsewhere and len(known.terms) == 1  # such as what a system puts out
 
     def _is_rate(self, known: Form, lower: list[Form]) -> bool:
         """Return whether an equation says of a letter what its rate is by the others."""
@@ -174,10 +182,10 @@ class Otherwise:
             if isinstance(left, Name) and left.dots and is_zero(right)
         }
 
-    def _is_described_anew(self, subject: Letter) -> bool:
+    def _is_described_anew(self, subject: Letter, least: int = ANEW) -> bool:
         """Return whether letters near both definitions of one are told otherwise as well.
 
-        Then the page describes the same in other coordinates.
+        So many at least. Then the page describes the same in other coordinates.
         """
         known = self.meanings.definitions
         own = [one.statement.number for one in known[subject.key]]
@@ -188,7 +196,7 @@ class Otherwise:
             near = zip(own, (one.statement.number for one in told), strict=True)
             is_near = all(abs(a - b) <= NEAR for a, b in near)
             count += is_near and any(map(_differs, told, told[1:]))
-        return count >= ANEW
+        return count >= least
 
     def is_of_another_case(
         self, statement: Statement, others: Iterable[Statement], lower: Iterable[Form]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -23,6 +24,8 @@ SIMPLE = 100
 """The most above and below in the ratio of two numbers that are of two cases: of a hoop, a disk."""
 
 
+_NUMBERS = re.compile(r"(?<![\w{_^}])(?:\(\d+/\d+\)|\d+(?:/\d+)?)\*?")
+"""Factors, and neither powers nor parts of names."""
 TWIN = "it is {} but for signs, numbers or one letter: they may be of two cases"
 BACKWARDS = "it follows from {} if something counts the other way, as words before it may say"
 
@@ -50,8 +53,7 @@ class TwoCases:
         """Return of what other case an equation may be; nothing where it may be of none.
 
         Such as ``v' = -g - k v`` on the way up and ``v' = -g + k v`` down again, or with v counted
-        downwards; but a copy in another section is known to be wrong where the other one follows
-        from more.
+        downwards; but where what it is like is printed twice, it is no case.
 
         Parameters
         ----------
@@ -61,11 +63,16 @@ class TwoCases:
         mended : iterable of Mended
             The changes with which it does not.
         """
-        alike = [one for one in finding.others if self._are_alike(one, statement, mended)]
-        for one in alike:
-            is_backed = self._findings[one.number].holds and not finding.is_open
-            if one.section == statement.section or not is_backed:
-                return TWIN.format(one.label)
+        elsewhere = (
+            one
+            for one in self._judge.statements.all
+            if one.section != statement.section and self._findings[one.number].holds
+        )
+        known = dict.fromkeys((*finding.others, *elsewhere))
+        alike = [one for one in known if self._are_alike(one, statement, mended)]
+        printed = {shown(one.relation) for one in alike}
+        if alike and len(printed) == len(alike):
+            return TWIN.format(alike[0].label)
         if statement.is_directed and self._counts_backwards(statement, finding):
             return BACKWARDS.format(" and ".join(one.label for one in finding.others))
         return ""
@@ -102,11 +109,14 @@ class TwoCases:
         return any(self._mending.follows(statement, one, finding) for one in ways)
 
     def _are_alike(self, one: Statement, other: Statement, mended: Iterable[Mended]) -> bool:
-        """Return whether two equations are the same but for numbers, or for one change."""
+        """Return whether two equations are the same but for numbers, or for one change.
+
+        A change of decimals is none.
+        """
         is_changed = any(
             shown(each.relation) == shown((other if each.statement is one else one).relation)
             for each in mended
-            if each.statement in (one, other)
+            if each.statement in (one, other) and "." not in each.repair.edits[0].printed
         )
         return is_changed or differ_in_numbers(one, other, self._judge.meanings)
 
@@ -116,12 +126,17 @@ def shown(relation: Relation) -> tuple[str, str]:
     return show(relation.left), show(relation.right)
 
 
+def _without_numbers(node: Node) -> str:
+    """Return a side of an equation as it is printed but for numbers and signs."""
+    return _NUMBERS.sub("", show(node)).replace("-", "+")
+
+
 def differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> bool:
     """Return whether equations say the same of one thing but for numbers and signs.
 
     Such as of one spring and of two, of a hoop and of a disk.
     """
-    if show(one.relation.left) != show(other.relation.left):
+    if _without_numbers(one.relation.left) != _without_numbers(other.relation.left):
         return False
     rows, known = (printed_forms(meanings, each) for each in (one, other))
     if not rows or len(rows) != len(known):

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from freebody.checking.guesses.conventions import SymbolShape
+from freebody.checking.introduced import bare
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.letters import INDEXED, NUMBERED, is_vector
 from freebody.consistency.statement import Statement
 from freebody.consistency.statements import read_statements
 from freebody.documents import Document
 from freebody.documents.headings import Chapter, chapters
+from freebody.documents.latex.tree import Name
 from freebody.recognition.page_numbers import with_page_numbers
 from freebody.recognition.recognise import Recognition, recognise
 from freebody.recognition.recognised import Recognised
@@ -138,10 +141,15 @@ def _chapters(document: Document) -> list[_Part]:
 
 
 def _accelerated(statement: Statement) -> Iterator[str]:
-    """Iterate over the letters that an equation has accelerations of, or that are turning rates."""
+    """Iterate over the letters that an equation has accelerations of, or that are turning rates.
+
+    A kinetic energy or a Lagrangian with their rates tells these as well.
+    """
+    left = statement.relation.left
+    is_energy = isinstance(left, Name) and bare(left.key) in (*KINETIC, *LAGRANGIANS)
     for key, orders in statement.orders.items():
         is_turning = SymbolShape.of(key).letter.lower() == "omega"
-        if ACCELERATION in orders or (is_turning and 1 in orders):
+        if ACCELERATION in orders or ((is_turning or is_energy) and 1 in orders):
             yield key
 
 

@@ -161,19 +161,22 @@ class UnitBalance:
                 yield one
 
     def _is_at_a_time(self, relation: Relation) -> bool:
-        """Return whether a letter may be taken at a time that has a letter, ``u(0) = u(T)``."""
+        """Return whether a letter may be taken at a time that has a letter, ``u(0) = u(T)``.
+
+        Or at another time, ``u(t - T)``.
+        """
         products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
         names = (
-            (one.span.stop, other)
+            (one.span.stop, time)
             for each in products
             for one, other in pairwise(each.factors)
-            if isinstance(one, Name) and isinstance(other, Name)
+            if isinstance(one, Name) and (time := _first_name(other))
         )
         begin = relation.span.start
         return any(
-            self._known.get(other.key) == S
-            and relation.latex[stop - begin : other.span.start - begin].endswith("(")
-            for stop, other in names
+            (self._known.get(time.key) == S or time.key == TIME)
+            and relation.latex[stop - begin : time.span.start - begin].rstrip().endswith("(")
+            for stop, time in names
         )
 
     def _has_constants(self, statement: Statement) -> bool:
@@ -377,6 +380,12 @@ class UnitBalance:
         with_units = f", with {', '.join(stated[:MOST_TOLD])}" if stated else ""
         every = tuple(others[number] for number in sorted(others))
         return Unbalanced(every, f"its units do not balance: {'; '.join(parts)}{with_units}")
+
+
+def _first_name(node: Node) -> Name | None:
+    """Return a letter, or the one that a sum begins with; None of anything else."""
+    first = node.terms[0].node if isinstance(node, Add) else node
+    return first if isinstance(first, Name) else None
 
 
 def _is_gravity(key: str, dimension: Dimension) -> bool:

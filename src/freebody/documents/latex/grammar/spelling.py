@@ -75,6 +75,11 @@ _ACCENTS = {order: accent for accent, order in DOTS.items()}
 _MARKS = frozenset({"'", "_", "^"})
 
 
+_IMPACT = re.compile(
+    r"\b(?:collisions?|impacts?|restitution|sto(?:ß|ss)\w*|chocs?|choques?|urt[oi]"
+    r"|before and after)\b",
+    re.IGNORECASE,
+)
 TOLD = "primes are read as derivatives by time"
 
 
@@ -83,10 +88,12 @@ def prints_rates(sides: Sequence[Sequence[Item]], context: Context) -> bool:
 
     One alone marks another frame or point on a page that prints dots, unless two stand beside it.
     Those of a function of a place are by that: ``y''(x)``, or ``d/dx`` elsewhere. None stand
-    beside a distance from one point to another, ``(x - x')``.
+    beside a distance from one point to another, ``(x - x')``; one alone is behind an impact on a
+    page about such.
     """
     most = max(_primes(row) for items in sides for row in (items, *_below(items)))
-    may = most > 1 or (most == 1 and not _DOTTED.search(context.text))
+    is_marked = _DOTTED.search(context.text) or _IMPACT.search(context.text)
+    may = most > 1 or (most == 1 and not is_marked)
     return may and not are_no_rates(context.text)
 
 
