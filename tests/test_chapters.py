@@ -66,6 +66,29 @@ def test_each_chapter_has_a_model_of_its_own(page: Path) -> None:
     assert {"m", "k", "x", "M", "l", r"\theta"} <= told.keys()
 
 
+def test_energies_alone_tell_of_a_mechanism(tmp_path: Path) -> None:
+    page = tmp_path / "pendulums.md"
+    page.write_text(r"""
+# The pendulum
+
+$$\mathcal{L} = \frac12 m l^2\dot\theta^2 + m g l\cos\theta$$
+
+$$\ddot\theta = -\frac gl\sin\theta$$
+
+# The double pendulum
+
+With two lengths $k$ and $l$ and two masses $m$ and $n$
+
+$$U = -m g k\cos\theta - n g(k\cos\theta + l\cos\varphi)$$
+
+$$T = \frac12 m k^2\dot\theta^2 + \frac12 n\left(\dot\theta^2 k^2 + \dot\varphi^2 l^2
+    + 2\dot\theta\dot\varphi k l\cos(\theta - \varphi)\right)$$
+""")
+    found = recognise_page(read_bare(page, "none"))
+    every = [found.whole.models[0], *(one.found for one in found.chapters)]
+    assert [one.name for one in every] == ["pendulum", "double_pendulum"]
+
+
 def test_the_document_checks_each_section_with_its_model(page: Path) -> None:
     made = adopt(page)
     (report,) = check(made.path).documents

@@ -122,10 +122,12 @@ class _Part:
 
 
 def _chapters(document: Document) -> list[_Part]:
-    """Return the chapters of a page that have accelerations, if several have."""
+    """Return the chapters of a page that have accelerations, or energies, if several have."""
     page = document.with_running_text.page
     moving = {one: {*_accelerated(one)} for one in read_statements(page).all}
-    places = {one: one.relation.span.start for one, keys in moving.items() if keys}
+    places = {
+        one: one.relation.span.start for one, keys in moving.items() if keys or _is_energy(one)
+    }
     parts = []
     for chapter in chapters(page, places.values())[:MOST_CHAPTERS]:
         inside = [one for one, place in places.items() if chapter.holds(place)]
@@ -141,16 +143,18 @@ def _chapters(document: Document) -> list[_Part]:
 
 
 def _accelerated(statement: Statement) -> Iterator[str]:
-    """Iterate over the letters that an equation has accelerations of, or that are turning rates.
-
-    A kinetic energy or a Lagrangian with their rates tells these as well.
-    """
-    left = statement.relation.left
-    is_energy = isinstance(left, Name) and bare(left.key) in (*KINETIC, *LAGRANGIANS)
+    """Iterate over the letters that an equation has accelerations of, or that are turning rates."""
     for key, orders in statement.orders.items():
         is_turning = SymbolShape.of(key).letter.lower() == "omega"
-        if ACCELERATION in orders or ((is_turning or is_energy) and 1 in orders):
+        if ACCELERATION in orders or (is_turning and 1 in orders):
             yield key
+
+
+def _is_energy(statement: Statement) -> bool:
+    """Return whether an equation says what a kinetic energy or a Lagrangian with rates is."""
+    left = statement.relation.left
+    is_named = isinstance(left, Name) and bare(left.key) in (*KINETIC, *LAGRANGIANS)
+    return is_named and any(1 in orders for orders in statement.orders.values())
 
 
 def _are_apart(parts: Iterable[_Part]) -> bool:
