@@ -229,3 +229,15 @@ $$ I_1\ddot\theta = I_1\dot\phi^2\sin\theta\cos\theta - I_3\omega_3\dot\phi\sin\
 
 def test_a_speed_that_a_lagrangian_has_under_another_name_is_no_force(tmp_path: Path) -> None:
     assert not contradicting(tmp_path, TOP)
+
+
+def test_of_an_equation_and_its_solution_either_may_be_wrong(tmp_path: Path) -> None:
+    (found,) = contradicting(
+        tmp_path,
+        r"""
+$$ I_2\alpha_2 + (I_3 - I_1)\omega_3\omega_1 = M_2 $$
+$$ \alpha_2 = \frac{M_2 + (I_3 - I_1)\omega_3\omega_1}{I_2} $$
+$$ \alpha_2 = \dot\omega_2 $$""",
+    )
+    assert found.wrong == ""
+    assert found.reason.startswith("one of (#")

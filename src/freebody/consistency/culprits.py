@@ -186,7 +186,8 @@ class _Culprits:
         own = [*self._mending.changes(statement, statement, closed, kinds=SLIPS)]
         if not own:
             return None
-        due = [one for one in finding.others if self._cases.are_beside(one, finding)]
+        every = (statement, *finding.others)
+        due = [one for one in finding.others if self._cases.are_beside(one, every)]
         found = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
         mended = [*own, *found]
         if self._cases.reason(statement, finding, mended):

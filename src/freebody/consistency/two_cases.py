@@ -86,17 +86,17 @@ class TwoCases:
         is_assumed = any(one.uses(assumed) for one in (statement, *finding.others))
         may_be_held = finding.route == "lagrangian"
         is_open = is_assumed or may_be_held or self._judge.may_count_backwards(statement)
-        return self.are_beside(statement, finding) and not is_open
+        return self.are_beside(statement, finding.others) and not is_open
 
-    def are_beside(self, statement: Statement, finding: Finding) -> bool:
-        """Return whether an equation is printed with those of a finding, and of no case.
+    def are_beside(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether an equation is printed with others, and of no case.
 
         What other letters are may be said long before.
         """
         if statement.is_case or statement.is_inline:
             return False
         own = {*self._several.defined(statement)}
-        others = [one for one in finding.others if one is not statement]
+        others = [one for one in others if one is not statement]
         far = [one for one in others if one.section != statement.section]
         behind = [one for one in others if one.number > statement.number]
         are_before = all(own.isdisjoint(self._several.defined(one)) for one in far)
