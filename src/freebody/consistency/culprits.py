@@ -34,9 +34,9 @@ LARGE = "it differs from {}, and the page is too large to look for the misprint"
 PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
 EITHER = "one of {} is misprinted: nothing on the page says which"
+FAR = "it differs from {} by more than one misprint: it may be about another case"
 SLIPS: frozenset[Kind] = frozenset({"sign", "factor", "power", "function"})
 """Misprints that no other case explains."""
-FAR = "it differs from {} by more than one misprint: it may be about another case"
 
 
 def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
@@ -193,9 +193,7 @@ class _Culprits:
         if self._cases.reason(statement, finding, mended):
             return None
         scores = {id(one): self._score(one) for one in mended}
-        wrong, repairs, reason = self._blamed(statement, mended, scores)
-        made = _verdict(statement, "contradicts", _labels(finding), reason or finding.reason)
-        return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
+        return self._accused(statement, finding, mended, scores)
 
     def _copied_from(self, statement: Statement, finding: Finding) -> Statement | None:
         """Return the line right before an equation that was copied, but for the rate on its left.
@@ -258,7 +256,18 @@ class _Culprits:
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
             return _verdict(statement, "unsupported", labels, reason.format(message))
+        return self._accused(statement, finding, mended, scores)
+
+    def _accused(
+        self,
+        statement: Statement,
+        finding: Finding,
+        mended: list[Mended],
+        scores: Mapping[int, _Score],
+    ) -> StatementVerdict:
+        """Return what is told of a contradiction that some changes would mend."""
         wrong, repairs, reason = self._blamed(statement, mended, scores)
+        labels = _labels(finding)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
 

@@ -31,7 +31,7 @@ from freebody.consistency.motion.residuals import printed_forms, residuals
 from freebody.consistency.motion.small_motions import (
     accelerates_places,
     accelerations,
-    is_approximate,
+    are_approximate,
     without_accelerations,
 )
 from freebody.consistency.motion.state_matrices import StateMatrices, is_of_states
@@ -341,7 +341,7 @@ class Judge:
         is_other = subject is None and not (is_again or self.steps.has_alike_sides(statement))
         is_other |= self._is_without_inertia(others, lower) or self._is_of_another(statement, view)
         is_other |= crosses_in_plane(view, statement.relation)
-        is_other |= self._is_approximate(statement, others)
+        is_other = is_other or self._is_approximate(statement, others)
         differing = partial(self.otherwise.may_differ, statement, others, view, subject, lower)
         is_open = is_other or differing()
         is_near = is_open and not is_other and not differing(of_others=False)
@@ -388,7 +388,7 @@ class Judge:
     def _is_approximate(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation is for small angles and others are not, or contrariwise."""
         own, *known = (printed_forms(self.meanings, one) for one in (statement, *others))
-        return any(is_approximate(a, b) for a in own for each in known for b in each)
+        return are_approximate(own, chain.from_iterable(known))
 
     def _is_without_inertia(self, others: Iterable[Statement], lower: Iterable[Form]) -> bool:
         r"""Return whether others are about what moves so slowly that it has no inertia.

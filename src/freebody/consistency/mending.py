@@ -248,6 +248,7 @@ class Mending:
             return  # the rate of an amplitude, which a page may choose that there is none
 
         def follows(mended: Mended) -> bool:
+            # a term that is lacked takes none of the others away
             before, after = self._products(mended)
             is_due = before <= after if changed is judged else len(before) < len(after)
             return is_due and self._follows(mended, judged, finding)
@@ -255,10 +256,7 @@ class Mending:
         yield from _tried(changed, partial(self._misprints.completed, form=lacks), follows)
 
     def _products(self, mended: Mended) -> list[set[tuple[int, int]]]:
-        """Return the products that the rows of an equation have before and after a change.
-
-        A term that is lacked takes none of them away.
-        """
+        """Return the products that the rows of an equation have before and after a change."""
         view = self._judge.meanings.view(mended.statement)
         both = (residuals(view, one) for one in (mended.statement.relation, mended.relation))
         return [

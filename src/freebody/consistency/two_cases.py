@@ -105,7 +105,7 @@ class TwoCases:
 
     def _counts_backwards(self, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows where something that moves counts the other way."""
-        ways = counted_backwards(statement, self._judge.letters.moving)
+        ways = _counted_backwards(statement, self._judge.letters.moving)
         return any(self._mending.follows(statement, one, finding) for one in ways)
 
     def _are_alike(self, one: Statement, other: Statement, mended: Iterable[Mended]) -> bool:
@@ -118,7 +118,7 @@ class TwoCases:
             for each in mended
             if each.statement in (one, other) and "." not in each.repair.edits[0].printed
         )
-        return is_changed or differ_in_numbers(one, other, self._judge.meanings)
+        return is_changed or _differ_in_numbers(one, other, self._judge.meanings)
 
 
 def shown(relation: Relation) -> tuple[str, str]:
@@ -131,7 +131,7 @@ def _without_numbers(node: Node) -> str:
     return _NUMBERS.sub("", show(node)).replace("-", "+")
 
 
-def differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> bool:
+def _differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> bool:
     """Return whether equations say the same of one thing but for numbers and signs.
 
     Such as of one spring and of two, of a hoop and of a disk.
@@ -153,7 +153,7 @@ def _are_of_same_products(one: Form, other: Form) -> bool:
     return all(max(abs(each.numerator), each.denominator) <= SIMPLE for each in ratios)
 
 
-def counted_backwards(statement: Statement, moving: set[str]) -> Iterator[Relation]:
+def _counted_backwards(statement: Statement, moving: set[str]) -> Iterator[Relation]:
     """Iterate over an equation with one letter that moves counted the other way, and with all."""
     keys = {*statement.keys} & moving
     for chosen in dict.fromkeys([*(frozenset({key}) for key in sorted(keys)), frozenset(keys)]):

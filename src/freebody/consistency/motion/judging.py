@@ -31,7 +31,7 @@ from freebody.consistency.motion.relative import counted_anew, says_of
 from freebody.consistency.motion.small_motions import (
     accelerates_places,
     accelerations,
-    is_approximate,
+    are_approximate,
     is_linear,
 )
 from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
@@ -264,7 +264,7 @@ class MotionJudge:
     def _is_approximate(self, rows: Iterable[Form], others: Iterable[Statement]) -> bool:
         """Return whether one of others is of small motions, and rows are not."""
         known = [form for one in others for form in self.equations.forms(one)]
-        return any(is_approximate(row, form) for row in rows for form in known)
+        return are_approximate(rows, known)
 
     def _are_conditions(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation and others are a system that is printed with a brace.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product, starmap
+
 import sympy
 
 from freebody.algebra import Form
@@ -46,8 +49,15 @@ def linear(letters: Letters, form: Form) -> Form | None:
         return None
 
 
-def is_approximate(one: Form, other: Form) -> bool:
-    """Return whether one of two forms has an angle where the other has its sine or cosine."""
+def are_approximate(forms: Iterable[Form], others: Iterable[Form]) -> bool:
+    """Return whether one form has an angle where one of others has its sine or cosine.
+
+    Or the other way round.
+    """
+    return any(starmap(_is_approximate, product(forms, others)))
+
+
+def _is_approximate(one: Form, other: Form) -> bool:
     (plain, turned), (plain_there, turned_there) = map(_angles, (one, other))
     here, there = plain - turned, plain_there - turned_there
     return not here.isdisjoint(turned_there - plain_there) or not there.isdisjoint(turned - plain)

@@ -70,16 +70,16 @@ def _readings(shown: str, text: str) -> Iterator[str]:
     yield f"'{shown}' is read as a product of letters"
 
 
-_DOTTED = re.compile(r"\\(?:d{1,4}ot|[gs]?overset\{\.+\})(?![A-Za-z])|[\u0307\u0308]")
+_MARKING = re.compile(
+    r"\\(?:d{1,4}ot|[gs]?overset\{\.+\})(?![A-Za-z])|[\u0307\u0308]"
+    r"|(?i:\b(?:collisions?|impacts?|restitution|sto(?:ß|ss)\w*|chocs?|choques?|urt[oi]"
+    r"|before and after)\b)"
+)
+"""What a page has where one prime marks another frame, or what is behind an impact: dots, words."""
 _ACCENTS = {order: accent for accent, order in DOTS.items()}
 _MARKS = frozenset({"'", "_", "^"})
 
 
-_IMPACT = re.compile(
-    r"\b(?:collisions?|impacts?|restitution|sto(?:ß|ss)\w*|chocs?|choques?|urt[oi]"
-    r"|before and after)\b",
-    re.IGNORECASE,
-)
 TOLD = "primes are read as derivatives by time"
 
 
@@ -92,8 +92,7 @@ def prints_rates(sides: Sequence[Sequence[Item]], context: Context) -> bool:
     page about such.
     """
     most = max(_primes(row) for items in sides for row in (items, *_below(items)))
-    is_marked = _DOTTED.search(context.text) or _IMPACT.search(context.text)
-    may = most > 1 or (most == 1 and not is_marked)
+    may = most > 1 or (most == 1 and not _MARKING.search(context.text))
     return may and not are_no_rates(context.text)
 
 
