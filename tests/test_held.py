@@ -119,14 +119,30 @@ def test_a_mass_has_its_letter_where_a_matrix_has_it_too(tmp_path: Path) -> None
     assert made.guesses.sure()["M"] == "M"
 
 
+def test_what_a_lagrangian_lacks_that_drives_leaves_no_letter_open(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        r"""
+$$ L = \frac12 m l^2\dot\theta^2 + m g l\cos\theta \tag{1} $$
+$$ m l^2\ddot\theta + m g l\sin\theta = 0 \tag{2} $$
+$$ \ddot\theta + \frac{g}{l}\theta = 0 \tag{3} $$
+
+With damping,
+
+$$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = 0 \tag{4} $$
+""",
+    )
+    assert {status for status, _ in found.values()} == {"holds"}
+
+
 def test_each_equation_that_does_not_hold_is_named(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     numbers = r"$$ 2\ddot x + \ddot\theta + 9.81\sin\theta = 0 \tag{5} $$"
     page.write_text(f"{CART}\n\n{numbers}\n\n$$ \\dot\\theta = 3\\dot x \\tag{{6}} $$\n", "utf-8")
     told = CliRunner().invoke(main, ["adopt", str(page)]).output
     assert "not (6)" in told
-    assert "2 do not as they stand" in told
-    assert "these do not: (5)" in told
+    assert "1 do not" in told
+    assert "these are not decided: (5)" in told
 
 
 def test_no_number_is_put_in_for_a_letter_that_is_printed(tmp_path: Path) -> None:

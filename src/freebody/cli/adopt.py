@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from freebody.documents import Document
     from freebody.documents.document import Meaning
     from freebody.recognition import Adopted, ModelFit
+    from freebody.recognition.held import Held
     from freebody.recognition.symbols.page_symbols import PageSymbol
 
 LONGEST = 60
 """Characters of a meaning in the table."""
 MOST_NAMED = 8
-"""Labels of equations that do not hold."""
+"""Labels of equations of which the same is told."""
+HOLD, IN_A_CASE, FAIL = "hold", "hold in a case of their own", "do not"
+WAIT, UNDECIDED = "wait for symbols", "are not decided"
 COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
 
 
@@ -94,7 +97,7 @@ def _tell(made: Adopted, *, is_given: bool) -> None:
     if made.guesses is None:
         return
     named = () if is_given else made.models[0].fails
-    click.echo(_summary(made.symbols, made.guesses, named))
+    click.echo(_summary(made.symbols, made.guesses, made.held, named))
     _hint_at_running_text(made.document)
     for chapter in made.chapters:
         if not chapter.is_section:
@@ -162,21 +165,42 @@ def _flat(meaning: Any) -> str:
     return f"[{', '.join(map(_flat, meaning))}]" if isinstance(meaning, list) else str(meaning)
 
 
-def _summary(told: Iterable[PageSymbol], guesses: Guesses, named: Collection[str]) -> str:
+def _summary(
+    symbols: Iterable[PageSymbol], guesses: Guesses, held: Held, named: Collection[str]
+) -> str:
     """Tell how much holds, and which equations do not that are not named with their model."""
-    standings = [one.standing for one in told if not one.is_rate]
-    counts = [f"{standings.count(kind)} {kind}" for kind in COLORS]
-    symbols = f"{len(standings)} symbols: {', '.join(counts)}"
-    count = len(guesses.page.equations)
-    open_count = count - guesses.holds - guesses.differs - len(guesses.waits)
-    equations = (
-        f"{count} equations: {guesses.holds} hold, {guesses.differs} do not as they stand, "
-        f"{len(guesses.waits)} wait for symbols, {open_count} are not decided; "
-        f"{len(guesses.page.unreadable)} cannot be read"
-    )
-    limit = "gave up before everything was tried: give it more --effort"
-    rest = [label for label in guesses.fails if label not in named]
-    labels = ", ".join(rest[:MOST_NAMED]) + ", ..." * (len(rest) > MOST_NAMED)
-    differing = [f"these do not: {labels}"] if rest else []
-    hints = [*differing, *([limit] if guesses.gave_up else []), *guesses.faults]
-    return "\n".join([symbols, equations, *hints])
+    standings = [one.standing for one in symbols if not one.is_rate]
+    of_symbols = (f"{standings.count(kind)} {kind}" for kind in COLORS)
+    groups = _by_verdict(guesses, held)
+    counts = {
+        **{words: len(labels) for words, labels in groups.items()},
+        "cannot be read": len(guesses.page.unreadable),
+    }
+    told = (f"{count} {words}" for words, count in counts.items() if count or words == FAIL)
+    lines = [
+        f"{len(standings)} symbols: {', '.join(of_symbols)}",
+        f"{len(guesses.page.equations)} equations: {', '.join(told)}",
+    ]
+    for words in (IN_A_CASE, FAIL, UNDECIDED):
+        if labels := [label for label in groups[words] if label not in named]:
+            some = ", ".join(labels[:MOST_NAMED]) + ", ..." * (len(labels) > MOST_NAMED)
+            lines.append(f"these {words}: {some}")
+    if guesses.gave_up:
+        lines.append("gave up before everything was tried: give it more --effort")
+    return "\n".join([*lines, *guesses.faults])
+
+
+def _by_verdict(guesses: Guesses, held: Held) -> dict[str, list[str]]:
+    """Return the labels of the equations of a page by what is told of them."""
+    groups: dict[str, list[str]] = {one: [] for one in (HOLD, IN_A_CASE, FAIL, WAIT, UNDECIDED)}
+    for label in (one.label for one in guesses.page.equations):
+        if label in guesses.fits:
+            words = HOLD
+        elif label in held.assumed:
+            words = IN_A_CASE
+        elif label in guesses.waits:
+            words = WAIT
+        else:
+            words = FAIL if label in guesses.fails and label not in held.aside else UNDECIDED
+        groups[words].append(label)
+    return groups

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -121,6 +121,8 @@ class Adopted:
         Why no model fits.
     chapters : tuple of AdoptedChapter
         The parts of it that are about other models.
+    held : Held
+        In which cases its equations hold, where its model was not given.
     """
 
     document: Document
@@ -130,6 +132,7 @@ class Adopted:
     model_path: Path | None = None
     reason: str = ""
     chapters: tuple[AdoptedChapter, ...] = ()
+    held: Held = field(default_factory=Held)
 
     @cached_property
     def symbols(self) -> tuple[PageSymbol, ...]:
@@ -258,7 +261,9 @@ def adopt(
     with peeking(), atomic_write(path) as temporary:  # what is forced may replace a document
         temporary.write_text(text, encoding="utf-8")
     fits = (first, *(_beside(one, first) for one in others), *(one.fit for one in chapters))
-    return Adopted(document, fits, guesses, path, model_path, chapters=tuple(chapters))
+    return Adopted(
+        document, fits, guesses, path, model_path, chapters=tuple(chapters), held=own_cases
+    )
 
 
 def _adopted_chapter(

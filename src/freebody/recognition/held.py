@@ -59,10 +59,14 @@ class Held:
     inline: frozenset[str] = frozenset()
 
     @property
+    def assumed(self) -> frozenset[str]:
+        """The labels of equations that hold in a case."""
+        return frozenset().union(*(one.labels for one in self.assume))
+
+    @property
     def aside(self) -> frozenset[str]:
         """The labels of equations that are of a case, or may be about something else."""
-        assumed = (label for one in self.assume for label in one.labels)
-        return frozenset(assumed).union(*(one.labels for one in self.unchecked))
+        return self.assumed.union(*(one.labels for one in self.unchecked))
 
     @property
     def displayed(self) -> Held:

@@ -131,16 +131,6 @@ class Guesses:
     gave_up: bool
     faults: tuple[str, ...] = ()
 
-    @property
-    def holds(self) -> int:
-        """How many equations hold with what is sure."""
-        return len(self.fits)
-
-    @property
-    def differs(self) -> int:
-        """How many equations do not."""
-        return len(self.fails)
-
     def with_those_that_hold(self, labels: Collection[str]) -> Guesses:
         """Return them with equations of the page that hold by words before them as well."""
         holds = (one.label for one in self.page.equations if one.label in labels)

@@ -153,8 +153,16 @@ class Fit:
     def is_doubtful(self) -> bool:
         """Whether a Lagrangian of the page gives another model than its equations do."""
         known = {label for row in (*self.rows, *self.near) for label in row.labels}
-        derived = (row for row in self.system.rows if row.is_derived)
-        return any(known.isdisjoint(row.labels) for row in derived)
+        derived = [row for row in self.system.rows if row.is_derived]
+        others = [row for row in derived if known.isdisjoint(row.labels)]
+        return not all(map(self._is_driven_further, others))
+
+    def _is_driven_further(self, derived: Row) -> bool:
+        """Return whether an equation that fits is one that a Lagrangian gives, and what drives."""
+        own, inputs = {*derived.products}, {*self.added, *self.model.model.inputs}
+        acting = {key for key, image in self.images.items() if any(n in inputs for n, _ in image)}
+        rests = [{*row.products} - own for row in self.rows if own <= {*row.products}]
+        return any(all(_is_driven(one, acting) for one in rest) for rest in rests)
 
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the equations that fit."""
