@@ -13,6 +13,7 @@ from freebody.checking.guesses.catalogue import Entry, catalogue
 from freebody.checking.guesses.conventions import (
     CONVENTIONAL,
     ENERGIES,
+    OF_ENERGIES,
     UNLIKELY,
     Candidate,
     SymbolShape,
@@ -352,6 +353,8 @@ class _Guesser:
         if chosen.kind not in kinds or not chosen.text.replace(".", "_").isidentifier():
             return False
         alike = {one.text for one in self.domains[key] if one.kind in kinds}
+        if _is_of_all(key, chosen):
+            alike = {chosen.text}
         is_of_model = chosen.kind not in ENERGIES or self._is_of_known(key)
         is_one = chosen.kind not in OF_BODIES or self._is_only(chosen.kind)
         return len(alike) == 1 and is_of_model and is_one and self._is_undisputed(key)
@@ -420,6 +423,13 @@ class _Guesser:
             if not (holds or e.is_small(turning) or e.gives_number) and trial.fails(e, chosen)
         )
         return fits, fails, waits
+
+
+def _is_of_all(key: str, one: Candidate) -> bool:
+    """Return whether a letter would be an energy of the whole model, and none is below it."""
+    whose = SymbolShape.of(key).subscript
+    is_whole = one.kind in ENERGIES and one.text == f"energy.{one.kind}"
+    return is_whole and (not whose or OF_ENERGIES.get(whose) == one.kind)
 
 
 def guessed(document: Document, quantities: Quantities) -> dict[str, Meaning]:

@@ -109,10 +109,8 @@ def _scalar(
     value = None if form.is_number else _at_point(found.quantities, form)
     if value is None or _is_energy_of_another_kind(key, values.get(value, "")):
         return  # one of the letters in it may be misprinted
-    if value in values:
-        yield SymbolDefinition(key, values[value], label, is_named=True)
-    elif -value in values:
-        yield SymbolDefinition(key, f"-({values[-value]})", label, is_named=True)
+    if named := _called(found.quantities, values, form):
+        yield SymbolDefinition(key, named, label, is_named=True)
     elif text := _written(found.quantities, form):
         is_settled = said.statement.number in found.borne_out
         is_settled |= is_shorthand(key) and not found.quantities.varies(form)
@@ -183,10 +181,20 @@ def _at_point(quantities: Quantities, form: Form) -> Any:
         return None
 
 
+def _called(quantities: Quantities, values: Mapping[Any, str], form: Form) -> str:
+    """Return what a model calls a form, which may count the other way; empty where it has no name.
+
+    As the page counts heights downwards, and the model upwards.
+    """
+    if named := values.get(_at_point(quantities, form), ""):
+        return named
+    against = values.get(_at_point(quantities, -form), "")
+    return f"-({against})" if against else ""
+
+
 def _place(quantities: Quantities, values: Mapping[Any, str], form: Form) -> str | None:
     """Return what a model calls an entry of a column; empty for zero, None where it has no name."""
-    value = _at_point(quantities, form)
-    return values.get(value) if value is not None else None if form else ""
+    return (_called(quantities, values, form) or None) if form else ""
 
 
 def _in_columns(motion: PageMotion) -> dict[str, tuple[Definition, ...]]:
