@@ -832,3 +832,11 @@ def test_against_a_model_alone_symbols_have_the_meaning_that_is_sure(tmp_path: P
     assert statuses[0] == "holds"
     assert statuses[-1] == "unreadable"
     assert "Z" in [one.symbol for one in report.documents[0].undeclared]
+
+
+def test_an_indented_block_that_text_follows_at_once_is_read(tmp_path: Path) -> None:
+    """It is no block of Markdown, and there are many ways to find that out."""
+    lines = "".join(f"    step {n} of the program that is listed here\n" for n in range(60))
+    page = tmp_path / "page.md"
+    page.write_text(f"Listed:\n\n{lines}and so on.\n\n$$x = 2y$$\n", encoding="utf-8")
+    assert len(alone(page).documents[0].equations) == 1

@@ -79,6 +79,12 @@ $$ L = \frac12 m\dot x^2 - \frac12 k x^2 $$
 $$ m\ddot x + k x = 0 $$
 Once the spring breaks,
 $$ m\ddot x = 0 $$""",
+    "flight": r"""
+$$ x = r\sin\theta, \quad y = r\cos\theta $$
+$$ T = \frac m2(\dot r^2 + r^2\dot\theta^2), \quad V = m g r\cos\theta + \frac k2(r_0 - r)^2 $$
+$$ m\ddot y = k\left(\frac{r_0}r - 1\right)y - m g $$
+In the air there is simply
+$$ \ddot x = 0, \quad \ddot y = -g $$""",
 }
 TWINS |= {
     "after an impact": r"""
@@ -151,6 +157,26 @@ $$ \ddot\theta = -l g\sin\theta $$""",
         r"\theta = l g",
     ),
 }
+
+
+SLIPS["a law before another case"] = (
+    r"""
+$$ m(\dot v + u r) = F_f + F_r $$
+$$ I\dot r = a F_f - b F_r $$
+$$ \alpha_f = \delta - \frac{v + a r}u, \quad \alpha_r = -\frac{v - b r}u $$
+$$ F_f = C_f\alpha_f, \quad F_r = C_r\alpha_r $$
+
+# State space
+
+$$ \dot v = -\frac{C_f + C_r}{m u} v + \left(\frac{b C_r - a C_f}{m u} - u\right) r + \frac{C_f}m\delta $$
+$$ \dot r = \frac{b C_r - a C_f}{I u} v - \frac{a^2 C_f + b^2 C_r}{I u} r + \frac{a C_f}I\delta $$
+
+# Steady cornering
+
+On a circle $F_f = m\frac bL\frac{u^2}R$ and $F_r = m\frac aL\frac{u^2}R$.""",
+    r"b^2 C_r}{I u} r",
+    r"b C_r}{I u} r",
+)
 
 
 def checked(folder: Path, text: str) -> PageReport:
@@ -241,3 +267,16 @@ $$ \alpha_2 = \dot\omega_2 $$""",
     )
     assert found.wrong == ""
     assert found.reason.startswith("one of (#")
+
+
+def test_what_a_page_holds_still_does_not_move(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \tfrac12(M + m)\dot x^2 + \tfrac12 m(\dot l^2 + l^2\dot\theta^2)
+    + m\dot x(\dot l\sin\theta + l\dot\theta\cos\theta) + m g l\cos\theta $$
+With a rope of constant length, $\dot l = \ddot l = 0$, and
+$$ l\ddot\theta + \ddot x\cos\theta + g\sin\theta = 0 $$
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$"""
+    *_, angle, cart = checked(tmp_path, text).equations
+    assert (angle.status, cart.status) == ("consistent", "consistent")
+    assert angle.against[0] == "(#1)"
+    assert angle.against[1].startswith("(line")

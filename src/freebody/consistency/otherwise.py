@@ -163,23 +163,32 @@ class Otherwise:
         rates = {one for one in own ^ letters_of(self.letters, known) if one.dots == 1}
         is_near = any(abs(one.number - statement.number) <= NEAR for one in others)
         still = {self.letters.atom(one): self.letters.ring.zero for one in rates}
-        if not still or (is_near and not rates <= self._stopped):
+        if not still or (is_near and not rates <= self._stopped.keys()):
             return False
         return not any(substituted(form, still) for form in lower)
 
     def stopped(self, form: Form) -> Form:
         """Return an equation where the rates are zero that the page says to be zero."""
-        inside = letters_of(self.letters, form) & self._stopped
+        inside = letters_of(self.letters, form) & self._stopped.keys()
         still = {self.letters.atom(one): self.letters.ring.zero for one in inside}
         return substituted(form, still) if still else form
 
+    @property
+    def held(self) -> dict[str, Statement]:
+        """The letters that the page says to stay as they are, each with where it says so."""
+        return {one.key: said for one, said in self._stopped.items() if one.dots == 1}
+
     @cached_property
-    def _stopped(self) -> set[Letter]:
-        sides = ((one.relation.left, one.relation.right) for one in self.statements.all)
+    def _stopped(self) -> dict[Letter, Statement]:
+        """The rates that the page says to be zero, each with where it says so."""
+        named = (
+            (one, one.relation.left, self.statements.chain_from(one)[-1].relation.right)
+            for one in self.statements.all
+        )
         return {
-            Letter(bare(left.key), left.dots)
-            for left, right in sides
-            if isinstance(left, Name) and left.dots and is_zero(right)
+            Letter(bare(left.key), left.dots): said
+            for said, left, last in named
+            if isinstance(left, Name) and left.dots and is_zero(last)
         }
 
     def _is_described_anew(self, subject: Letter, least: int = ANEW) -> bool:

@@ -68,13 +68,20 @@ class Several:
         return None
 
     def _is_near(self, statement: Statement, said: Statement, key: str) -> bool:
-        """Return whether what a letter is is said right before an equation, and in its section."""
+        """Return whether what a letter is is said right before an equation, or there alone so far.
+
+        Right before it is in its section; what else is said only later is of another case.
+        """
+        if said.number >= statement.number:
+            return False
+        others = [one for one in self._said(key) if one is not said]
+        if all(one.number > statement.number and one.section > said.section for one in others):
+            return True
         between = range(said.number + 1, statement.number)
         return (
             statement.section == said.section
             and len(between) < NEAR
-            and said.number < statement.number
-            and not any(one.number in between for one in self._said(key))
+            and not any(one.number in between for one in others)
         )
 
     def _is_several(self, key: str) -> bool:

@@ -12,9 +12,9 @@ from freebody.documents.document import Document, FrontMatter, front_matter
 from freebody.documents.headings import located
 from freebody.documents.latex.page.places import places
 from freebody.documents.printed import printed
-from freebody.documents.sources import FENCE, FRONTED, PAGES, Source, read_source
+from freebody.documents.sources import FENCE, FRONTED, PAGES, Source, front_of, read_source
 from freebody.errors import DocumentError, Problem, nearest
-from freebody.files import peeking
+from freebody.files import FileError, peeking
 
 _PAGE = re.compile(r"""^page[ \t]*=[ \t]*(["'])(.*?)\1""", re.MULTILINE)
 
@@ -247,8 +247,8 @@ def _names(document: Path, page: Path) -> bool:
     """Return whether the front matter of a document, be it right or wrong, names a page."""
     try:
         with peeking():
-            name = _PAGE.search(read_source(document).front or "")
-    except DocumentError:
+            name = _PAGE.search(front_of(document))
+    except FileError:
         return False
     return name is not None and (document.parent / name[2]).resolve() == page.resolve()
 

@@ -123,6 +123,18 @@ def read_source(path: Path) -> Source:
     return Source(path, front + body, start, language, (), found and found[1], macros)
 
 
+def front_of(path: Path) -> str:
+    """Return the front matter of a file in Markdown; nothing where it has none.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read.
+    """
+    found = _FRONT.match(read_page_text(path))
+    return found[1] if found else ""
+
+
 def _notebook(path: Path) -> Source:
     notebook = read_notebook(path)
     text, cells = notebook.text, notebook.cells

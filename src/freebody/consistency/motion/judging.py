@@ -26,7 +26,7 @@ from freebody.consistency.motion.lagrangian import (
     may_be_balanced,
 )
 from freebody.consistency.motion.open_forces import follows_with, may_be_anything
-from freebody.consistency.motion.reactions import may_be_held
+from freebody.consistency.motion.reactions import falls_freely, may_be_held
 from freebody.consistency.motion.relative import counted_anew, says_of
 from freebody.consistency.motion.small_motions import (
     accelerates_places,
@@ -108,6 +108,8 @@ class MotionJudge:
         is_of_places = all(accelerates_places(self.letters, row) for row in rows)
         energy = self.equations.energy(statement) if is_of_places else None
         answers = [self._follows_from(statement, form) for form in rows] if energy else []
+        if energy and not all(answers) and (said := self._follow_at_rest(rows, energy)):
+            return Finding(True, in_order(*energy.used, *said, *seen), "", "lagrangian")
         if energy and None not in answers and statement not in energy.used:
             is_slow = all(is_linear(self.letters, row) for row in rows)
             is_said = is_slow and (statement.is_small or not statement.is_case)
@@ -123,6 +125,7 @@ class MotionJudge:
             wrong = [row for row, answer in zip(rows, answers, strict=True) if not answer]
             lacks = [lacking(energy, self.letters, row) for row in wrong]
             is_open = is_open or (not holds and may_be_held(self.equations, statement, energy))
+            is_open = is_open or (not holds and falls_freely(self.letters, statement, energy))
             is_open = is_open or any(
                 may_be_anything(energy, self.letters, row, lack)
                 for row, lack in zip(wrong, lacks, strict=True)
@@ -323,6 +326,17 @@ class MotionJudge:
         turns = turns or (self.turns and statement.is_turned)
         exact = self.is_exact
         return follows_from(energy, self.letters, form, is_exact=exact, turns=turns)
+
+    def _follow_at_rest(
+        self, rows: Sequence[Form], energy: Lagrangian
+    ) -> tuple[Statement, ...] | None:
+        """Return what says that coordinates stay as they are, where rows follow by that."""
+        said = self.otherwise.held
+        still = said.keys() & {one.key for one in energy.coordinates}
+        held = energy.held(still) if still and not self.is_trial else None
+        if held and all(follows_from(held, self.letters, row, turns=False) for row in rows):
+            return tuple(said[key] for key in sorted(still))
+        return None
 
     def _has_its_case(self, statement: Statement) -> bool:
         """Return whether what is printed beside an equation, of another coordinate, follows.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 
@@ -76,6 +76,16 @@ class Lagrangian:
             with suppress(ZeroDivisionError):
                 found.append(tuple(substituted(row, put) for row in self.rows))
         return tuple(found)
+
+    def held(self, keys: Collection[str]) -> Lagrangian:
+        """Return it where some coordinates stay as they are."""
+        letters = self.letters
+        rates = [Letter(one.key, n) for one in self.coordinates if one.key in keys for n in (1, 2)]
+        still = dict.fromkeys(map(letters.atom, rates), letters.ring.zero)
+        pairs = zip(self.coordinates, self.rows, strict=True)
+        left = [(one, substituted(row, still)) for one, row in pairs if one.key not in keys]
+        coordinates, rows = zip(*left, strict=True) if left else ((), ())
+        return replace(self, coordinates=coordinates, rows=rows)
 
     @cached_property
     def _exact(self) -> Rows:

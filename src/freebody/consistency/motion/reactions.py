@@ -12,7 +12,7 @@ import sympy
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
-from freebody.consistency.letters import letters_of, moving_in
+from freebody.consistency.letters import Letters, letters_of, moving_in
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.lagrangian import Lagrangian
 from freebody.consistency.motion.small_motions import accelerations
@@ -20,6 +20,8 @@ from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name, added, multiplied
 
 _REACTIONS = frozenset({"force", "reaction", "multiplier"})
+MOST_LACKED = 1
+"""Constants of a Lagrangian that what falls may lack where nothing else acts on it: its mass."""
 
 
 def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) -> bool:
@@ -45,6 +47,16 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
         and _has_reaction(equations, one, energy.known)
         for one in every
     )
+
+
+def falls_freely(letters: Letters, statement: Statement, energy: Lagrangian) -> bool:
+    """Return whether gravity alone acts in an equation, and more than that in a Lagrangian.
+
+    As on a runner in flight, of whom the Lagrangian is that of the stance.
+    """
+    moving = [orders for key, orders in statement.orders.items() if key in letters.moving]
+    lacked = energy.known - letters.moving - {*statement.keys}
+    return moving == [{2}] and len(lacked) > MOST_LACKED
 
 
 def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:

@@ -13,7 +13,7 @@ from freebody.documents.latex.page.plain import has_drawings, has_marks, is_equa
 _INDENTED = re.compile(
     r"^[ \t>]*(?P<fence>```|~~~).*?^[ \t>]*(?P=fence)[^\n]*"
     r"|(?P<before>^[^\n]*\n)[ \t]*\n"
-    r"(?P<body>(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|\Z)(?:(?:[ \t]*\n)+(?= {4}|\t))?)+)"
+    r"(?P<body>(?:(?: {4}|\t)[ \t]*+\S[^\n]*+(?:\n|\Z)(?:(?:[ \t]*\n)+(?= {4}|\t))?)+)"
     r"[ \t]*(?=\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
