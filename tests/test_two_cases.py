@@ -168,7 +168,8 @@ $$ F_f = C_f\alpha_f, \quad F_r = C_r\alpha_r $$
 
 # State space
 
-$$ \dot v = -\frac{C_f + C_r}{m u} v + \left(\frac{b C_r - a C_f}{m u} - u\right) r + \frac{C_f}m\delta $$
+$$ \dot v = -\frac{C_f + C_r}{m u} v + \left(\frac{b C_r - a C_f}{m u} - u\right) r
+    + \frac{C_f}m\delta $$
 $$ \dot r = \frac{b C_r - a C_f}{I u} v - \frac{a^2 C_f + b^2 C_r}{I u} r + \frac{a C_f}I\delta $$
 
 # Steady cornering
