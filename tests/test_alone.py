@@ -2768,6 +2768,25 @@ def test_what_a_copied_line_was_copied_from_is_not_accused(tmp_path: Path) -> No
     assert standing(report, "consistent") == {"(line 1.2.2)", "(line 1.3.2)"}
 
 
+def test_blocks_of_plain_ascii_are_read_where_one_states_an_equation(tmp_path: Path) -> None:
+    """A program has no product before an equals sign."""
+    text = """
+```
+m1*a = T1 - m1*g                       (1)
+I*alpha = (T2 - T1)*R - tau_f          (2)
+```
+```
+T1 = m1*(g + a)                        (3)
+```
+"""
+    first, second, third = checked(tmp_path, text).equations
+    assert (first.status, first.against) == ("consistent", ("(3)",))
+    assert second.latex.strip() == "I*α = (T2 - T1)*R - τ_f"
+    assert third.label == "(3)"
+    of_a_program = text.replace("m1*a", "a").replace("I*alpha", "alpha")
+    assert not checked(tmp_path, of_a_program).equations
+
+
 def test_a_line_that_is_an_equation_in_plain_letters_is_read(tmp_path: Path) -> None:
     text = """
 It can be described by the equation:

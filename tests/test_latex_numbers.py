@@ -101,6 +101,22 @@ def test_a_unit_is_a_factor_of_its_number(number: str, unit: str, factor: str, s
 
 
 @pytest.mark.parametrize(
+    ("again", "is_same"),
+    [
+        (r"\quad(23.2\ \text{Hz})", True),
+        (r"\ (\approx 23{,}2\,\mathrm{s^{-1}})", True),
+        (r"\,(2\,\mathrm{kg})", False),
+    ],
+)
+def test_a_value_that_is_said_again_in_another_unit_is_no_factor(
+    again: str, *, is_same: bool
+) -> None:
+    relation = read(rf"146\ \text{{rad/s}}{again}")
+    assert show(relation.right) == ("146" if is_same else "(146*2)")
+    assert any("the same in another unit" in one for one in relation.readings) is is_same
+
+
+@pytest.mark.parametrize(
     ("latex", "taken", "other"),
     [
         (r"0.35\,m", "7/20", "(7/20*m)"),

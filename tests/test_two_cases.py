@@ -179,6 +179,46 @@ On a circle $F_f = m\frac bL\frac{u^2}R$ and $F_r = m\frac aL\frac{u^2}R$.""",
     r"b C_r}{I u} r",
 )
 
+TWINS |= {
+    "another body": r"""
+# Bob
+
+$$ m l^2\ddot\theta = -m g l\sin\theta \quad\Longrightarrow\quad
+    \ddot\theta + \frac gl\sin\theta = 0 $$
+$$ E = \tfrac12 m l^2\dot\theta^2 + m g l(1 - \cos\theta) $$
+
+# Rod
+
+Its weight acts at $l/2$, so
+$$ \tfrac13 m l^2\ddot\theta = -m g\tfrac l2\sin\theta \quad\Longrightarrow\quad
+    \ddot\theta + \frac{3 g}{2 l}\sin\theta = 0. $$
+
+# Disk
+
+On a pin it does not turn, and we are back at $\ddot\theta + (g/l)\sin\theta = 0$.""",
+    "a speed that a later section has": r"""
+$$ T = \tfrac12 I_1(\dot\theta^2 + \dot\phi^2\sin^2\theta)
+    + \tfrac12 I_3(\dot\psi + \dot\phi\cos\theta)^2, \qquad V = m g l\cos\theta $$
+\begin{align*} p_\psi &= I_3(\dot\psi + \dot\phi\cos\theta) = I_3\omega_3, \\
+p_\phi &= I_1\dot\phi\sin^2\theta + I_3\omega_3\cos\theta \end{align*}
+$$ I_1\ddot\theta = I_1\dot\phi^2\sin\theta\cos\theta - I_3\omega_3\dot\phi\sin\theta
+    + m g l\sin\theta $$
+
+# Free top
+
+$$ \dot\phi = \frac L{I_1}, \qquad \omega_3 = \frac{L\cos\theta}{I_3} $$""",
+    "items": r"""
+- elevador subindo com aceleração $a$: $\ddot\theta = -\frac{g + a}l\sin\theta$
+- trem com aceleração $a$: $l\ddot\theta = -g\sin\theta - a\cos\theta$""",
+    "two examples": r"""
+$$ k = k_1 + k_2, \qquad m\ddot x = -k x $$
+$$ \frac1k = \frac1{k_1} + \frac1{k_2} $$
+Let $k_1 = 300$ N/m and $k_2 = 600$ N/m. Side by side: $k = 900$ N/m. In a row: $k = 200$ N/m.""",
+    "exactly": r"""
+$$ m\ddot y = -2 k\left(1 - \frac{l_0}l\right) y $$
+Exactly it is $m\ddot y = -2 k y\left(1 - \frac{l_0}{\sqrt{l^2 + y^2}}\right)$.""",
+}
+
 
 def checked(folder: Path, text: str) -> PageReport:
     (folder / "page.md").write_text(text, encoding="utf-8")
@@ -281,3 +321,25 @@ $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$"
     assert (angle.status, cart.status) == ("consistent", "consistent")
     assert angle.against[0] == "(#1)"
     assert angle.against[1].startswith("(line")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_case"),
+    [
+        ("Hence", False),
+        ("Daraus folgt", False),
+        ("On obtient donc", False),
+        ("Se obtiene", False),
+        ("Ohne die Wand ist", True),
+        ("Lorsque le mur est mobile,", True),
+        ("En otro caso,", True),
+        ("Senza il muro,", True),
+        ("Sem a parede,", True),
+    ],
+)
+def test_words_put_a_case_in_other_languages(tmp_path: Path, words: str, *, is_case: bool) -> None:
+    text = rf"""
+$$ m\ddot x = -k x + F $$
+{words}
+$$ \ddot x = -\frac km x - \frac Fm $$"""
+    assert bool(contradicting(tmp_path, text)) is not is_case

@@ -158,6 +158,7 @@ class _Culprits:
             return _verdict(statement, "unsupported", labels, TURNED.format(message))
         is_balanced = finding.route == "lagrangian" and self.judge.motion.may_be_balanced(statement)
         is_case = finding.is_open or is_balanced or self.judge.may_count_backwards(statement)
+        is_case = is_case or self._goes_on_of_a_case(statement)
         if is_case and (told := self._told_of(statement, finding, labels)):
             return told
         if is_case:
@@ -169,6 +170,18 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, finding.reason)
             return replace(made, proof=finding.proof)
         return self._traced(statement, finding, labels)
+
+    def _goes_on_of_a_case(self, statement: Statement) -> bool:
+        """Return whether an equation is one right before it, which is undecided, times a factor."""
+        if not statement.number or self.findings[statement.number].route not in OF_MOTION:
+            return False
+        before = self.judge.statements.all[statement.number - 1]
+        return (
+            before.section == statement.section
+            and self.findings[before.number].holds is False
+            and self.judge.motion.is_rewritten(statement, before)
+            and self.verdict(before).status == "unsupported"
+        )
 
     def slip(self, statement: Statement) -> StatementVerdict | None:
         """Return the slip of the pen that is told of an equation, though it may differ otherwise.

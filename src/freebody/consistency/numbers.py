@@ -14,7 +14,7 @@ from freebody.algebra.numerics import Numbers
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.rounding import decimals
 from freebody.consistency.finding import Finding
-from freebody.consistency.letters import letters_of
+from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.statement import Statement
@@ -63,8 +63,22 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
             return Finding(None, reason=f"{message}: by whole turns the same")
         is_line = statement.is_inline and not isinstance(other, Name)  # x + y = 1 of a figure
         is_case = bool(used) and statement.is_case  # what numbers alone give is so in each case
+        is_case |= isinstance(other, Name) and _has_another(meanings, statement, other, printed)
         return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
+
+
+def _has_another(meanings: Meanings, statement: Statement, name: Name, printed: float) -> bool:
+    """Return whether running text gives a letter one number, and another elsewhere: for a case."""
+    if not statement.is_inline:
+        return False
+    own = Letter(bare(name.key), name.dots)
+    known = (
+        as_number(one)
+        for letter, one, where in meanings.values
+        if letter == own and where is not statement
+    )
+    return any(one is not None and not math.isclose(one, printed, rel_tol=FAR) for one in known)
 
 
 def _are_turned(number: Node, other: Node, difference: float) -> bool:

@@ -44,16 +44,24 @@ from freebody.documents.latex.tree import (
 TURNS = frozenset({"sin", "cos", "tan"})
 _AT_FIRST = re.compile(r"(.+)_\{?0\}?")
 _CASE = re.compile(
-    r"\b(?:small|lineari[sz]\w*|approx\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
+    r"\b(?:small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
     r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
     r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
     r"|equilibri\w*|static\w*|steady|at rest"
     r"|hover(?:s|ing)?|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
     r"|(?:normal|(?:anti-?)?symmetric|in-phase|out-of-phase) modes?"
     r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
-    r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*)\b",
+    r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*"
+    r"|kleine[nr]?|näherung\w*|vernachlässig\w*|(?:grenz|sonder|spezial)f[aä]ll\w*|wenn|falls"
+    r"|ohne|statt(?:dessen)?|andere[nrs]?|aufrecht\w*|gleichgewicht\w*|ruhelage\w*"
+    r"|petite?s?|néglig\w*|lorsque|quand|sans|équilibre\w*|au lieu|renversé\w*"
+    r"|pequeñ\w*|despreci\w*|supong\w*|supon\w*|cuando|en lugar|otr[oa]s?"
+    r"|piccol\w*|trascur\w*|quando|senza|invece|altr[oai]|capovolt\w*"
+    r"|pequen\w*|desprez\w*|sem|em vez|outr[oa]s?"
+    r"|cas[oi]?|límites?|limite\w*|inicia\w*|inizial\w*)\b",
     re.IGNORECASE,
 )
+"""Words that may put a case, in six languages: none that mean much else in another of these."""
 _DIRECTION = re.compile(
     r"\b(?:(?:up|down|for|back|left|right|in|out)wards?|(?:counter-?|anti-?)?clockwise|up|down|left"
     r"|right|positive\w*|negative\w*|directions?|signs?|axes|axis|convention\w*)\b",
@@ -71,13 +79,19 @@ _NO_CASE = re.compile(
     re.IGNORECASE,
 )
 """Words with some of those, which put no case."""
-_UPRIGHT = re.compile(r"upright|invert\w*", re.IGNORECASE)
-_SMALL = re.compile(r"small|lineari[sz]\w*|approx\w*|upright|invert\w*", re.IGNORECASE)
+_UPRIGHT = re.compile(r"upright|invert\w*|aufrecht\w*|renversé\w*|capovolt\w*", re.IGNORECASE)
+_SMALL = re.compile(
+    r"small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|upright|invert\w*|kleine[nr]?|näherung\w*"
+    r"|aufrecht\w*|petite?s?|renversé\w*|pequeñ\w*|pequen\w*|piccol\w*|capovolt\w*",
+    re.IGNORECASE,
+)
 """Those of them that say how large motions are, and about which multiple of a right angle."""
 _EQUILIBRIUM = re.compile(r"equilibri\w*", re.IGNORECASE)
 _TURNED = re.compile(
     r"\b(?:upright|invert\w*|unstable|upper|top|vertical|downward\w*|hanging|pendant|lower|bottom"
-    r"|stable|upside)\b|\\pi\b|180|π",
+    r"|stable|upside|aufrecht\w*|hängend\w*|(?:in|un)?stabil\w*|obere\w*|untere\w*|vertikal\w*"
+    r"|renversé\w*|(?:in)?stables?|verticale?s?|pendant\w*|colgan\w*|(?:in)?estáve\w*|(?:in)?estable\w*"
+    r"|capovolt\w*)\b|\\pi\b|180|π",
     re.IGNORECASE,
 )
 """Words of positions from which an angle may be counted though it keeps its letter."""
@@ -95,7 +109,7 @@ _SCALED = re.compile(
     re.IGNORECASE,
 )
 """Words by which letters may be left out that are worth one."""
-_ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+")
+_ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)]|\\item\b)[ \t]+")
 """What begins an item of a list: what the others say is not about it."""
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n|(?<![^\n])#{1,6}[ \t][^\n]*\n")
 """What ends one: a full stop, a paragraph, a heading."""

@@ -26,7 +26,14 @@ SIMPLE = 100
 
 _NUMBERS = re.compile(r"(?<![\w{_^}])(?:\(\d+/\d+\)|\d+(?:/\d+)?)\*?")
 """Factors, and neither powers nor parts of names."""
+_LEAD = re.compile(r"[ \t>]*(?:[-*+•]|\\item\b)[^\n]*:")
+"""What stands before an equation in an item of a list."""
+_BETWEEN_ITEMS = re.compile(
+    r"[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*?(?:\n[ \t]*)?\n[ \t>]*(?:[-*+•]|\\item\b)[^\n]*:[^\n]*"
+)
+"""From an equation in an item of a list to one in the next, behind words."""
 TWIN = "it is {} but for signs, numbers or one letter: they may be of two cases"
+ITEMS = "it and {} are items of a list, each of a case of its own, it may be"
 BACKWARDS = "it follows from {} if something counts the other way, as words before it may say"
 
 
@@ -73,6 +80,8 @@ class TwoCases:
         printed = {shown(one.relation) for one in alike}
         if alike and len(printed) == len(alike):
             return TWIN.format(alike[0].label)
+        if finding.others and all(self._are_items(one, statement) for one in finding.others):
+            return ITEMS.format(finding.others[0].label)
         if statement.is_directed and self._counts_backwards(statement, finding):
             return BACKWARDS.format(" and ".join(one.label for one in finding.others))
         return ""
@@ -102,6 +111,14 @@ class TwoCases:
         are_before = all(own.isdisjoint(self._several.defined(one)) for one in far)
         are_before &= not any(one.is_inline or one in far for one in behind)
         return len(far) < len(others) and are_before
+
+    def _are_items(self, one: Statement, other: Statement) -> bool:
+        """Return whether equations stand behind words in items of one list that is not numbered."""
+        first, second = sorted((one, other), key=lambda each: each.number)
+        text = self._judge.statements.page.readable
+        start, stop = (each.printed.span.start for each in (first, second))
+        lead = text[text.rfind("\n", 0, start) + 1 : start]
+        return bool(_LEAD.match(lead)) and bool(_BETWEEN_ITEMS.fullmatch(text[start:stop]))
 
     def _counts_backwards(self, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows where something that moves counts the other way."""

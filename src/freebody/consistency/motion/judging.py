@@ -33,6 +33,7 @@ from freebody.consistency.motion.small_motions import (
     accelerations,
     are_approximate,
     is_linear,
+    linear,
 )
 from freebody.consistency.motion.suspects import brought_kinds, doubled, missing_kinds
 from freebody.consistency.otherwise import Otherwise
@@ -117,6 +118,7 @@ class MotionJudge:
             is_open = self.otherwise.is_open(statement, is_known=is_known)
             others = in_order(*energy.used, *seen)
             is_open |= self.otherwise.are_functions(energy.known, statement)
+            is_open |= any(one.section > statement.section for one in seen)
             holds = all(answers)
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")
@@ -233,7 +235,7 @@ class MotionJudge:
             self._is_measured_otherwise(statement, rows, others)
             or self._are_conditions(statement, others)
             or self._follows_at_rest(rows, every)
-            or (not is_slow and self._is_approximate(rows, others))
+            or (not is_slow and self._is_exact_of(rows, every, others))
         )
         return Finding(holds, used, route="elimination", is_open=is_open)
 
@@ -264,10 +266,21 @@ class MotionJudge:
         answers = self._eliminated([stopped(row) for row in rows], others)
         return bool(answers) and all(answer.holds for answer in answers)
 
-    def _is_approximate(self, rows: Iterable[Form], others: Iterable[Statement]) -> bool:
-        """Return whether one of others is of small motions, and rows are not."""
+    def _is_exact_of(
+        self,
+        rows: list[Form],
+        every: Sequence[tuple[Statement, Balance]],
+        others: Iterable[Statement],
+    ) -> bool:
+        """Return whether others are of small motions, and rows are not."""
         known = [form for one in others for form in self.equations.forms(one)]
-        return are_approximate(rows, known)
+        if are_approximate(rows, known):
+            return True
+        if not all(is_linear(self.letters, form) for form in known):
+            return False
+        slow = [linear(self.letters, row) for row in rows]
+        answers = self._eliminated([row for row in slow if row], self.equations.slow(every))
+        return all(slow) and bool(answers) and all(answer.holds for answer in answers)
 
     def _are_conditions(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation and others are a system that is printed with a brace.
@@ -420,6 +433,17 @@ class MotionJudge:
             for turns in (False, True)
         )
         return [*ways] == [False, True]
+
+    def is_rewritten(self, statement: Statement, other: Statement) -> bool:
+        """Return whether two equations are one but for a factor."""
+        own, given = ([*filter(None, self.equations.forms(one))] for one in (statement, other))
+        if len(own) != 1 or len(given) != 1:
+            return False
+        moving = accelerations(self.letters, own[0])
+        if not moving or moving != accelerations(self.letters, given[0]):
+            return False
+        slope, its = (one.ring.partial(one, min(moving, key=str)) for one in (own[0], given[0]))
+        return not own[0] * its - given[0] * slope
 
     def may_be_due(self, statement: Statement, other: Statement) -> bool:
         """Return whether a change of another equation can be why one of motion does not follow."""

@@ -170,6 +170,8 @@ def _is_exponent(reader: Reader, first: int, stop: int, letter: str, text: str) 
 _LONGEST = 12  # items
 AS_PRODUCT = "is read as a product"
 _SIGNS = frozenset({"+", "-", r"\cdot", r"\times", "*", "/"})
+_VALUE = re.compile(r"(?:=|\\approx\b|\\simeq\b|\\sim\b|≈|[\s\d.,{}~+-]|\\[,;: ])*")
+"""A number, with what says that it is one."""
 _SMALL_LETTERS = frozenset({"o", "O", r"\mathrm{o}", "0"})
 
 
@@ -184,7 +186,29 @@ def measured(reader: Reader, node: Number, first: int) -> Node:
         reader.position = stop
     else:
         found = _slanted(reader, first)
-    return _converted(reader, node, found, first, behind) if found else node
+    if not found:
+        return node
+    made = _converted(reader, node, found, first, behind)
+    _pass_over_again(reader, found)
+    return made
+
+
+def _pass_over_again(reader: Reader, known: Unit) -> None:
+    r"""Pass over a value that is said again in another unit: ``(23\,\mathrm{Hz})``."""
+    again = reader.item
+    if not isinstance(again, Group) or again.text != "(":
+        return
+    items, context = again.items, reader.context
+    for place in range(1, len(items)):
+        number = context.text[items[0].start : items[place].start]
+        if not _VALUE.fullmatch(number):
+            return
+        found = unit(items[place:])
+        if found and found.dimension == known.dimension:
+            shown = context.printed(again.start, again.stop)
+            context.notes.append(f"'{shown}' is passed over: the same in another unit")
+            reader.position += 1
+            return
 
 
 def _is_circle(reader: Reader, power: Command, node: Number) -> bool:

@@ -6,7 +6,15 @@ import re
 import unicodedata
 
 from freebody.documents.latex.page.drawn import with_matrices, without_fractions
-from freebody.documents.latex.page.plain import FUNCTIONS, NO_LANGUAGE, OTHER, SPELLED, has_marks
+from freebody.documents.latex.page.plain import (
+    FUNCTIONS,
+    NO_LANGUAGE,
+    OTHER,
+    SPELLED,
+    has_marks,
+    is_stated,
+)
+from freebody.documents.latex.tokens.rewriting import LETTERS
 
 BLOCK = re.compile(
     rf"^[ \t>]*```[ \t]*(?:(?:{'|'.join(NO_LANGUAGE[1:])})?[ \t]*\n(?P<body>.*?)```"
@@ -41,6 +49,8 @@ _SPELLED_RATE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 """Blocks of code, formulas, and rates in plain letters: ``x_ddot``."""
+_GREEK = {command[1:]: letter for letter, command in LETTERS.items()}
+_SPELLED_GREEK = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_GREEK)})(?![a-z])")
 _CALLED = re.compile(
     r"(?<![\w\\{])(atan2|(?:a(?:sin|cos|tan)h?|det|diag|sat|clip|norm)(?=\()"
     rf"|(?![A-Za-z]*(?:{FUNCTIONS})\()(?=[a-z][A-Za-z]*[aeiouy])[a-z][A-Za-z]{{3,}}(?=\())"
@@ -64,11 +74,24 @@ def in_latex(text: str) -> str:
     >>> in_latex("`θ̈ = τ_eff`"), in_latex("`θ'' = gsin(θ)`"), in_latex("β_ddot = 0")
     ('`θ̈ = τ_{eff}`', "`θ'' = g sin(θ)`", 'β̈ = 0')
     """
-    text = _SPELLED_RATE.sub(_dotted, text)
+    text = _SPELLED_RATE.sub(_dotted, _with_greek(text))
     text = BLOCK.sub(_with_matrices, without_fractions(text))
     if any(has_marks(block["body"] or "") for block in BLOCK.finditer(text)):
         text = BLOCK.sub(_without_remarks, text)
     return _TICKS.sub(_rewritten, BLOCK.sub(_rewritten_block, text))
+
+
+def _with_greek(text: str) -> str:
+    """Return a page with Greek letters for their names in blocks, where one states an equation."""
+    spelled = BLOCK.sub(_in_greek, text)
+    is_said = any(is_stated(block["body"] or "") for block in BLOCK.finditer(spelled))
+    return spelled if is_said else text
+
+
+def _in_greek(block: re.Match[str]) -> str:
+    if block["body"] is None:
+        return block[0]
+    return _SPELLED_GREEK.sub(lambda name: _GREEK[name[0]], block[0])
 
 
 def _with_matrices(block: re.Match[str]) -> str:

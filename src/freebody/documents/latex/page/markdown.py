@@ -19,6 +19,7 @@ from freebody.documents.latex.page.plain import (
     has_marks,
     is_equations,
     is_marked,
+    is_stated,
     plain_equations,
     starts,
 )
@@ -210,7 +211,7 @@ def in_plain_letters(fence: re.Match[str]) -> bool:
 @lru_cache(maxsize=2)
 def _prints_blocks(text: str) -> bool:
     blocks = (match["body"] or "" for match in BLOCK.finditer(text))
-    return any(has_marks(block) and is_equations(block) for block in blocks)
+    return any(is_stated(block) or (has_marks(block) and is_equations(block)) for block in blocks)
 
 
 def _transparent(match: re.Match[str]) -> str:

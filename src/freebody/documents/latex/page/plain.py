@@ -46,6 +46,8 @@ _LONGEST_BLOCK = 5000
 _CODE = re.compile(r"[A-Za-z_]\.[A-Za-z_]|\*\*|[=!<>+*/-]=|\w\[|[;{]\s*$", re.MULTILINE)
 _DRAWN = re.compile(r"^[ \t]*[\[|⎡⎢⎣(][^=\n]*[\]|⎤⎥⎦)][^=\n]*$", re.MULTILINE)
 """A row of a matrix that is drawn over several lines."""
+_STATED = re.compile(r"^[ \t>]*[^=\n]*[\w)'][ \t]*[*/+][ \t]*[\w(][^=\n]*=(?!=)", re.MULTILINE)
+"""A line with more than a letter before its equals sign, which assigns nothing."""
 _GAP = re.compile(r"(?<=[^\s=+\-*/(·,;:])[ \t]{3,}(?=[^\s=]{1,12}[ \t]*=(?!=))")
 """What stands between two equations on a line."""
 _OPERATOR = re.compile(rf"\s*{_SIGN}")
@@ -181,6 +183,17 @@ def _indent(line: str) -> int:
 def has_marks(block: str) -> bool:
     """Return whether a block has letters that code has not: Greek, dotted, raised, lowered."""
     return bool(re.search(_MARK, block))
+
+
+def is_stated(block: str) -> bool:
+    r"""Return whether a block of equations has one as no program has: ``m*a = F``.
+
+    Examples
+    --------
+    >>> [is_stated(block) for block in ("m*a = F", "a = F/m", "m += 1\\na*b == c")]
+    [True, False, False]
+    """
+    return _STATED.search(block) is not None and is_equations(block)
 
 
 def is_marked(code: str) -> bool:

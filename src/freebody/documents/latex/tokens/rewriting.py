@@ -32,6 +32,10 @@ def _letters() -> Iterator[tuple[str, str]]:
             continue
 
 
+LETTERS = dict(_letters())
+"""The commands of Greek letters, by these."""
+
+
 def _look_alikes(letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Iterate over characters that are letters in another shape, with these letters."""
     for number in chain(range(0xB5, 0xB6), range(0x3D0, 0x3F6), range(0x1D400, 0x1D800)):
@@ -41,8 +45,8 @@ def _look_alikes(letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 SAME = {
-    **dict(_letters()),
-    **dict(_look_alikes(dict(_letters()))),
+    **LETTERS,
+    **dict(_look_alikes(LETTERS)),
     **dict(zip("∆⍴⍺⍵Ω", (r"\Delta", r"\rho", r"\alpha", r"\omega", r"\Omega"), strict=True)),
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
