@@ -118,7 +118,7 @@ class MotionJudge:
             is_open = self.otherwise.is_open(statement, is_known=is_known)
             others = in_order(*energy.used, *seen)
             is_open |= self.otherwise.are_functions(energy.known, statement)
-            is_open |= any(one.section > statement.section for one in seen)
+            is_open |= any(self._is_said_later(one, statement, energy) for one in seen)
             holds = all(answers)
             if not holds and (other := self._other_with_its_force(statement, rows, energy)):
                 return Finding(True, in_order(*others, other), "", "lagrangian")
@@ -433,6 +433,12 @@ class MotionJudge:
             for turns in (False, True)
         )
         return [*ways] == [False, True]
+
+    def _is_said_later(self, said: Statement, statement: Statement, energy: Lagrangian) -> bool:
+        """Return whether a later section says what a letter is that a Lagrangian has not."""
+        printed = {key for one in energy.used for key in one.keys}
+        defined = {one.letter.key for one in self.equations.meanings.of(said)}
+        return said.section > statement.section and defined.isdisjoint(printed)
 
     def is_rewritten(self, statement: Statement, other: Statement) -> bool:
         """Return whether two equations are one but for a factor."""
