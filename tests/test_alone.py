@@ -2787,6 +2787,18 @@ T1 = m1*(g + a)                        (3)
     assert not checked(tmp_path, of_a_program).equations
 
 
+def test_a_letter_at_a_brace_is_what_is_braced(tmp_path: Path) -> None:
+    text = r"""
+$$ \ddot\phi = \underbrace{\frac{m g l}I}_{\omega_n^2}\phi
+    - \underbrace{\frac{m r l}I}_B\ddot\theta $$
+$$ I\ddot\phi = m g l\phi - m r l\ddot\theta $$
+$$ \ddot\phi = \frac{m g l}I\phi - B\ddot\theta $$
+"""
+    assert [one.status for one in checked(tmp_path, text).equations] == ["consistent"] * 3
+    *_, wrong = checked(tmp_path, text.replace(r"\phi - B", r"\phi + B")).equations
+    assert wrong.status != "consistent"
+
+
 def test_a_line_that_is_an_equation_in_plain_letters_is_read(tmp_path: Path) -> None:
     text = """
 It can be described by the equation:

@@ -135,6 +135,20 @@ $$ m l^2\ddot\theta + b\dot\theta + m g l\sin\theta = 0 \tag{4} $$
     assert {status for status, _ in found.values()} == {"holds"}
 
 
+def test_an_equation_that_is_another_but_for_a_number_may_be_of_another_case(
+    tmp_path: Path,
+) -> None:
+    pole = r"""
+# A uniform pole, with its centre at $l$
+
+$$ (M+m)\ddot x + b\dot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F \tag{6} $$
+$$ m l\ddot x\cos\theta + \frac43 m l^2\ddot\theta + m g l\sin\theta = 0 \tag{5} $$
+"""
+    status, note = verdicts(tmp_path, CART + pole)["(5)"]
+    assert status == "not checked"
+    assert "the page by itself leaves it undecided: it is (2) but for signs, numbers" in note
+
+
 def test_each_equation_that_does_not_hold_is_named(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     numbers = r"$$ 2\ddot x + \ddot\theta + 9.81\sin\theta = 0 \tag{5} $$"

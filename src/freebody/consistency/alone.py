@@ -57,11 +57,18 @@ def alone(
     found = []
     for page in map(Path, pages):
         progress(page.name)
-        found.append(_checked(read_bare(page, "none")))
+        found.append(by_itself(read_bare(page, "none")))
     return AloneReport(tuple(found))
 
 
-def _checked(document: Document) -> PageReport:
+def by_itself(document: Document) -> PageReport:
+    """Hold one page against itself that is read already.
+
+    Parameters
+    ----------
+    document : Document
+        The page; what its front matter declares does not count.
+    """
     page = document.with_running_text.page
     statements = read_statements(page)
     equations = Equations(statements, Meanings(statements, abs_as_roots=True))

@@ -265,7 +265,8 @@ class _Culprits:
             made = _verdict(statement, "contradicts", labels, EITHER.format(every))
             return replace(made, proof=finding.proof)
         if reason := self._cases.reason(statement, finding, mended):
-            return _verdict(statement, "unsupported", labels, reason)
+            made = _verdict(statement, "unsupported", labels, reason)
+            return replace(made, is_of_two_cases=True)
         if all(self._puts_one(one, statement) for one in mended):
             reason = CASE if mended else FAR
             return _verdict(statement, "unsupported", labels, reason.format(message))

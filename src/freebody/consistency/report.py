@@ -50,6 +50,8 @@ class StatementVerdict:
         Whether it could be read.
     proof : str
         How the verdict was come to; empty where there is none.
+    is_of_two_cases : bool
+        Whether it is undecided since it is another equation but for what another case changes.
     """
 
     label: str
@@ -64,6 +66,7 @@ class StatementVerdict:
     is_inline: bool = False
     is_read: bool = True
     proof: str = ""
+    is_of_two_cases: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as plain data."""

@@ -318,8 +318,8 @@ def _checked(found: Recognised, guesses: Guesses, cases: Held) -> ModelFit:
     )  # fmt: skip
     values = {one.label for one in found.motion.statements.all if one.states_value}
     others_than = {
-        *fits, *cases.aside, *cases.holds, *unclear, *found.undriven, *found.aside,
-        *_of_constants(found, guesses),
+        *fits, *cases.aside, *cases.holds, *cases.undecided, *unclear, *found.undriven,
+        *found.aside, *_of_constants(found, guesses),
     }  # fmt: skip
     others_than |= values.difference(told.fails)
     failing = dict.fromkeys((*guesses.fails, *told.fails))

@@ -21,6 +21,7 @@ from freebody.checking.introduced import bare
 from freebody.checking.meaning.conditions import is_in_text
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.verdicts import Checker
+from freebody.consistency.alone import by_itself
 from freebody.documents import Document
 from freebody.documents.document import Assumption, Meaning, Unchecked
 from freebody.documents.latex import Relation
@@ -30,6 +31,8 @@ from freebody.recognition.page_numbers import given_numbers, with_other_numbers
 from freebody.recognition.reasons import Reasons
 from freebody.recognition.recognised import Recognised
 
+UNDECIDED = "it differs from the model, and the page by itself leaves it undecided: {}"
+"""Why an equation is not held against a model."""
 Entries = TypeVar("Entries", Assumption, Unchecked)
 
 
@@ -49,6 +52,8 @@ class Held:
         The letters of which the page says something else than what they are in the model.
     inline : frozenset of str
         The labels of equations in running text.
+    undecided : frozenset of str
+        The labels of equations that the page by itself leaves undecided; none where all hold.
     """
 
     assume: tuple[Assumption, ...] = ()
@@ -57,6 +62,7 @@ class Held:
     differs: tuple[str, ...] = ()
     ambiguous: frozenset[str] = frozenset()
     inline: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
 
     @property
     def assumed(self) -> frozenset[str]:
@@ -81,6 +87,17 @@ class Held:
             tuple(one for one in each if one not in labels) for each in (self.holds, self.differs)
         )
         return replace(self, assume=assume, unchecked=unchecked, holds=holds, differs=differs)
+
+    def but_for(self, undecided: Mapping[str, str]) -> Held:
+        """Return it with equations left unchecked that differ, and are undecided, each with why."""
+        reasons = {label: undecided[label] for label in self.differs if label in undecided}
+        unchecked = tuple(
+            Unchecked(**{"in": (label,), "reason": UNDECIDED.format(why)})
+            for label, why in reasons.items()
+        )
+        differs = tuple(label for label in self.differs if label not in reasons)
+        unchecked = (*self.unchecked, *unchecked)
+        return replace(self, unchecked=unchecked, differs=differs, undecided=frozenset(undecided))
 
     def beside(self, every: Held) -> Held:
         """Return what is said of displayed equations, with what is of those in running text."""
@@ -127,11 +144,17 @@ def held(
     symbols = {key: inherited[key] for key in inherited if _is_known(known, key)}
     symbols |= guesses.sure()
     bare_page = Held(unchecked=numbers)
-    shown = _held(bare_page.declared(document, symbols), found, numbers)
-    if document.front.inline or not any(unread(document.page)):
-        return shown
-    every = _held(bare_page.declared(document.with_running_text, symbols), found, numbers)
-    return shown.beside(every)
+    cases = _held(bare_page.declared(document, symbols), found, numbers)
+    if not document.front.inline and any(unread(document.page)):
+        text = bare_page.declared(document.with_running_text, symbols)
+        cases = cases.beside(_held(text, found, numbers))
+    is_open = cases.differs or {*guesses.fails}.difference(cases.holds, cases.aside)
+    return cases.but_for(_undecided(document)) if is_open else cases
+
+
+def _undecided(document: Document) -> dict[str, str]:
+    """Return the equations that a page by itself leaves undecided, as of two cases, and why."""
+    return {one.label: one.reason for one in by_itself(document).equations if one.is_of_two_cases}
 
 
 def _held(declared: Document, found: Recognised, numbers: tuple[Unchecked, ...]) -> Held:

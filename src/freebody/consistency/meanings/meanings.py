@@ -40,6 +40,7 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.statements import Statements
 from freebody.documents.latex.tree import (
     Add,
+    Labelled,
     Name,
     Node,
     Number,
@@ -346,7 +347,9 @@ class Meanings:
     @property
     def _kinds(self) -> tuple[Callable[[Statement], Iterator[tuple[Letter, Node]]], ...]:
         """The ways in which an equation may define a letter, the plainest first."""
-        return self._columns, self._sides, self._squares, self._multiples, times_column
+        return (
+            self._columns, self._sides, self._squares, self._multiples, times_column, self._braced
+        )  # fmt: skip
 
     def _columns(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
         relation = statement.relation
@@ -367,6 +370,15 @@ class Meanings:
             if isinstance(node, Name) and self._statements.is_called(node):
                 continue  # some function of others, as in u = k(x, t)
             yield Letter(bare(name.key), name.dots), node
+
+    def _braced(self, statement: Statement) -> Iterator[tuple[Letter, Node]]:
+        r"""Iterate over letters at braces that nothing else defines: ``\underbrace{k/m}_{a}``."""
+        for node in statement.nodes:
+            match node:
+                case Labelled(node=inner, label=Name(dots=0) as label):
+                    letter = Letter(bare(label.key), 0)
+                    if not self.definitions.get(letter.key):
+                        yield letter, inner
 
     def _holds(self, statement: Statement, name: Name) -> bool:
         r"""Return whether an equation holds what moves at a constant on its right: ``r = l``.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from freebody.algebra import Form
 from freebody.checking.grid import Grid, MeaningError
@@ -15,7 +16,7 @@ from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import View
 from freebody.consistency.statement import Statement
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Multiply, Name, Node, walk
+from freebody.documents.latex.tree import Labelled, Multiply, Name, Node, keys_in, rebuilt, walk
 from freebody.errors import FreebodyError
 
 
@@ -23,13 +24,15 @@ def residuals(view: View, relation: Relation) -> list[Form]:
     r"""Return left minus right of an equation, by its rows.
 
     A letter that nothing says anything of is a column where the other side is one, as ``\tau``, or
-    where a matrix is multiplied by it, as x in ``M\ddot x + K x = F``.
+    where a matrix is multiplied by it, as x in ``M\ddot x + K x = F``. What a letter at a brace is
+    is no row of the equation where nothing else says what it is.
 
     Raises
     ------
     MeaningError
         If it has no meaning by the page alone.
     """
+    relation = _unbraced(view, relation)
     if relation.relation in APPROXIMATIONS:
         relation = replace(relation, relation="=")
     try:
@@ -41,6 +44,21 @@ def residuals(view: View, relation: Relation) -> list[Form]:
             raise
         found = pairs(Values(view), relation)
     return [pair.left - pair.right for pair in found]
+
+
+def _unbraced(view: View, relation: Relation) -> Relation:
+    """Return an equation without braces at which there are letters that nothing else defines."""
+
+    def change(node: Any) -> Any:
+        if isinstance(node, Labelled) and node.label is not None:
+            names = (Letter(bare(key), 0) for key in keys_in(node.label))
+            if any(view.definition(one) is None for one in names):
+                return change(node.node)
+        return rebuilt(node, change)
+
+    if not any(isinstance(node, Labelled) for node in walk(relation.left, relation.right)):
+        return relation
+    return replace(relation, left=change(relation.left), right=change(relation.right))
 
 
 def printed_forms(meanings: Meanings, statement: Statement) -> list[Form]:
