@@ -1531,3 +1531,34 @@ def test_words_in_front_of_symbols_count_before_what_is_added(tmp_path: Path) ->
     told = _told(page)
     assert told["q"] == ("Angular rates", True)
     assert told[r"\psi"] == ("yaw", True)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "text"),
+    [
+        ("K", "With $K = 2, T = 1, D = {0.1, 0.5}$ (D = damping) it is shown: $T\\dot x + x = K$."),
+        (r"\phi", r"The terminal cost is $\phi(x(1), p)$, beside $\ddot x = u$."),
+        ("l_1", r"The states are in an $l_1$ norm cone, beside $\ddot x = u$."),
+    ],
+)
+def test_what_another_letter_a_function_or_a_norm_has_is_not_sure(
+    tmp_path: Path, symbol: str, text: str
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    assert not _told(page)[symbol][1]
+
+
+def test_a_row_times_a_state_is_no_position(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$
+$$ \ddot x\cos\theta + l\ddot\theta + g\sin\theta = 0 $$
+# Motor
+$$ y = \begin{bmatrix} 0 & 1 \end{bmatrix} x $$
+""",
+        encoding="utf-8",
+    )
+    (told,) = (one for one in adopt(page).symbols if one.symbol == "y")
+    assert told.meaning == r"= \begin{bmatrix} 0 & 1 \end{bmatrix} x"

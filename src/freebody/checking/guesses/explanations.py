@@ -176,6 +176,8 @@ _SAYS = re.compile(
     r"\s*(?:\(|(?:is|are|denotes?|represents?|ist|bezeichnet|est|désigne|es|denota|é|designa|è|indica)\b)"
 )
 """What leads from an equation to words that say what its left side is."""
+_OF_ANOTHER = re.compile(r"[ ,]*\(\$?\\?[^\W\d_]{1,3}\$?[ ]*[=≙][ ]*[^\W\d_]{3}")
+"""Words in brackets that begin with the letter that they are of: ``(D = damping)``."""
 _DOTTED = re.compile(r"\\d{1,4}ot(?![A-Za-z])|['\u2032\u0307\u0308]|\\prime")
 """What makes a symbol a rate, which words are about then."""
 
@@ -441,7 +443,7 @@ def _explanation(prose: str, position: int) -> str:
     following = _KIND.sub("", _SIZE.sub("", prose[position : position + NEAR]))
     is_next = _NEXT_ITEM.match(following) or _NEXT_PARAGRAPH.match(following)
     is_next = is_next or (_BREAK.match(following) and _WORDS.search(_line_before(prose, position)))
-    if is_next or not _EXPLAINS.match(following):
+    if is_next or not _EXPLAINS.match(following) or _OF_ANOTHER.match(following):
         return ""
     end = _END.search(following, 1)
     words = following[: end.start() if end else None]

@@ -63,6 +63,8 @@ r"""What an index is: ``= 1, \ldots, n``."""
 _COUNT = re.compile(r"(?<=_)[1-9ijk](?![A-Za-z])|(?<=[{,])(?:[1-9]\d?|[ijk])(?=[,}])")
 _ANY = re.compile(r"(?<=_)[ijk](?![A-Za-z])|(?<=[{,])[ijk](?=[,}])")
 """A number or an index below a letter, and an index alone."""
+_OF_OTHERS = r"(?:(?:\\left)?\((?!t\))[^()$]*[,(]|(?:\$|\\\))?[ -]*norms?\b)"
+"""What stands behind a letter that is a function of several others, or of a norm."""
 _SAID, _UNSAID = frozenset({AGREED, ALWAYS, BORNE_OUT, USUAL}), frozenset({UNTOLD, BY_NAME})
 _SOME = re.compile(r"(\d+) of (\d+) hold")
 _BLOCKS = ("M", "C", "G", "E", "tau", "coriolis")
@@ -358,12 +360,21 @@ class _Teller:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
         is_other |= letter.words in _OF_BODIES and self.letters.is_of_any_vector(used.key)
+        is_other |= letter.words in (ANGLE, LENGTH) and self._is_function_or_norm(used.key)
         is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
         is_other |= letter.words == LENGTH and SymbolShape.of(used.key).arguments not in ("", TIME)
         if letter.words == ENTRY and used.words.startswith(FORMULA):
             is_other |= self.definitions.is_told_first(used.key)
         is_so = not is_other and is_usual(bare(used.key), letter.words, self.prose)
         return is_so and not self.said.is_any_constant(used.key)
+
+    def _is_function_or_norm(self, key: str) -> bool:
+        r"""Return whether running text has a letter of several others, or as one that norms have.
+
+        As ``\phi(x(1), p)`` and ``$l_1$ norm`` are.
+        """
+        printed = re.escape(self.named.get(bare(key), key))
+        return re.search(rf"(?<![A-Za-z]){printed}\s*{_OF_OTHERS}", self.prose) is not None
 
     def _is_apart(self, used: UsedSymbol, letter: LetterWord) -> bool:
         """Return whether a symbol is for what nothing else is printed as, and said to be no other.

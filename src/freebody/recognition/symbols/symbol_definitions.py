@@ -90,6 +90,8 @@ def _definitions(found: Recognised) -> Iterator[tuple[SymbolDefinition, bool]]:
         is_sure = not any(one.statement.is_inline and _is_place(motion, one) for one in definitions)
         columns = [_in_model(motion, one, found) for one in definitions]
         forms = [one[0] for one in columns if len(one) == 1]
+        if len(columns[0]) > 1 and definitions[0].grid.shape[1] > 1:
+            continue  # a row, as of a matrix times a letter that is a column elsewhere
         if len(columns[0]) > 1:
             told = _column(found, values, key, definitions, columns)
         elif forms and not is_unit_vector(key) and not any(one - forms[0] for one in forms[1:]):
