@@ -214,6 +214,12 @@ $$ \dot\phi = \frac L{I_1}, \qquad \omega_3 = \frac{L\cos\theta}{I_3} $$""",
 $$ k = k_1 + k_2, \qquad m\ddot x = -k x $$
 $$ \frac1k = \frac1{k_1} + \frac1{k_2} $$
 Let $k_1 = 300$ N/m and $k_2 = 600$ N/m. Side by side: $k = 900$ N/m. In a row: $k = 200$ N/m.""",
+    "an example": r"""
+On the circle $$ v_0 = \sqrt{\frac{G M}{R_0}} $$
+and on the ellipse with $R = 0.91 R_0$
+$$ E = \frac12 m v_e^2 - \frac{G m M}{R} = 0 \Rightarrow v_e = \sqrt{\frac2{0.91}} v_0 $$
+From the circle it would be
+$$ v_e = \sqrt{\frac{2 G M}{R_0}} $$""",
     "exactly": r"""
 $$ m\ddot y = -2 k\left(1 - \frac{l_0}l\right) y $$
 Exactly it is $m\ddot y = -2 k y\left(1 - \frac{l_0}{\sqrt{l^2 + y^2}}\right)$.""",

@@ -196,13 +196,14 @@ class _Culprits:
         if not self._search.looks_again():
             return None
         closed = replace(finding, is_open=False)
-        own = [*self._mending.changes(statement, statement, closed, kinds=SLIPS)]
+        found = self._mending.changes(statement, statement, closed, kinds=SLIPS)
+        own = [one for one in found if not _is_of_decimals(one)]
         if not own:
             return None
         every = (statement, *finding.others)
         due = [one for one in finding.others if self._cases.are_beside(one, every)]
-        found = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
-        mended = [*own, *found]
+        theirs = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
+        mended = [*own, *theirs]
         if self._cases.reason(statement, finding, mended):
             return None
         scores = {id(one): self._score(one) for one in mended}
@@ -456,6 +457,11 @@ class _Culprits:
     def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
         """Return whether an equation behind one that those before it speak against follows so."""
         return self._is_spoken_against(wrong) and wrong.number < statement.number
+
+
+def _is_of_decimals(mended: Mended) -> bool:
+    """Return whether a change is one of decimals, which are of an example."""
+    return any("." in edit.printed for edit in mended.repair.edits)
 
 
 def _is_of_numbers(edit: Edit) -> bool:
