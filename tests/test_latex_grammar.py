@@ -80,6 +80,8 @@ def test_products_and_numbers(latex: str, tree: str) -> None:
         (r"\sin\alpha_2(b+c)", r"(sin(\alpha_2)*(+b +c))"),
         (r"\sin n\theta b", r"(sin((n*\theta))*b)"),
         (r"\cos\omega t \theta", r"(cos((\omega*t))*\theta)"),
+        (r"\cos\sqrt{c/m}\;t", "cos((sqrt((c/m))*t))"),
+        (r"\cos\sqrt{c}\, b", "(cos(sqrt(c))*b)"),
         (r"\sin\gamma d", r"(sin(\gamma)*d)"),
         (r"\sin\gamma\dot\theta", r"(sin(\gamma)*\theta')"),
         (r"\sin^2\gamma\dot\theta^2", r"((sin(\gamma)^2)*(\theta'^2))"),

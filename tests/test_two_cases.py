@@ -214,6 +214,27 @@ $$ \dot\phi = \frac L{I_1}, \qquad \omega_3 = \frac{L\cos\theta}{I_3} $$""",
 $$ k = k_1 + k_2, \qquad m\ddot x = -k x $$
 $$ \frac1k = \frac1{k_1} + \frac1{k_2} $$
 Let $k_1 = 300$ N/m and $k_2 = 600$ N/m. Side by side: $k = 900$ N/m. In a row: $k = 200$ N/m.""",
+    "limits": r"""
+$E = \frac12 m_1\dot x_1^2 + \frac12 m_2\dot x_2^2 + \frac12 k_1 x_1^2 + \frac12 k_2(x_2 - x_1)^2$
+\begin{itemize}
+ \item $c\to\infty$ : $(m_1 + m_2)\ddot x_1 + k_1 x_1 = F$ (un seul corps) ;
+ \item $k_2 = 0$, $c = 0$ : $m_1\ddot x_1 + k_1 x_1 = F$, $\ddot x_2 = 0$ ;
+ \item $x_1$ bloqué : $m_2\ddot x_2 + c\dot x_2 + k_2 x_2 = 0$.
+\end{itemize}""",
+    "a speed that an energy has": r"""
+$$ T = \tfrac12 m\rho^2\dot\theta^2 + \tfrac12 I\omega^2
+    = \tfrac12(1 + \beta) m\rho^2\dot\theta^2, \qquad V = -m g\rho\cos\theta $$
+- Thin hoop, $\beta = 1$: $\ddot\theta = -\frac g{2\rho}\sin\theta$
+
+$$ m\rho\ddot\theta = -m g\sin\theta + f, \qquad I\dot\omega = -f r $$""",
+    "a rope that runs twice as fast": r"""
+# One to one
+
+$$ T_c - m_c g = m_c\ddot x, \qquad m_w g - T_w = m_w\ddot x $$
+
+# Two to one
+
+Each fall carries half of the load: $2 T_c = m_c(g + \ddot x)$, $2 T_w = m_w(g - \ddot x)$.""",
     "an example": r"""
 On the circle $$ v_0 = \sqrt{\frac{G M}{R_0}} $$
 and on the ellipse with $R = 0.91 R_0$
@@ -349,3 +370,17 @@ $$ m\ddot x = -k x + F $$
 {words}
 $$ \ddot x = -\frac km x - \frac Fm $$"""
     assert bool(contradicting(tmp_path, text)) is not is_case
+
+
+def test_cases_with_numbers_are_several(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        r"""<ul>
+<li>axis 2: \(\ddot\omega_1=+\dfrac{(I_3-I_2)(I_2-I_1)}{I_1I_3}\,\Omega^2\omega_1\) (not)</li>
+<li>axis 3: \(\ddot\omega_1=-\dfrac{(I_3-I_1)(I_3-I_2)}{I_1I_2}\,\Omega^2\omega_1\) (stable)</li>
+</ul>
+<p>Symmetric body, \(I_1=I_2\): \(\omega_3\) is constant</p>""",
+        encoding="utf-8",
+    )
+    (report,) = freebody.alone(page).documents
+    assert "contradicts" not in {one.status for one in report.equations}

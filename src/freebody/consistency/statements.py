@@ -79,6 +79,8 @@ _NO_CASE = re.compile(
     re.IGNORECASE,
 )
 """Words with some of those, which put no case."""
+_ZEROED = re.compile(r"(?:=\s*0|\\to\s*(?:0|\\infty))\s*(?:\$|\\\))")
+"""A formula before one in the same sentence by which something is zero, or goes to a limit."""
 _UPRIGHT = re.compile(r"upright|invert\w*|aufrecht\w*|renversé\w*|capovolt\w*", re.IGNORECASE)
 _SMALL = re.compile(
     r"small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|upright|invert\w*|kleine[nr]?|näherung\w*"
@@ -386,7 +388,8 @@ def read_statements(page: Page) -> Statements:
                     relation,
                     page.place(relation.line),
                     section,
-                    bool(_CASE.search(said)) or bool(relation.case),
+                    bool(_CASE.search(said) or relation.case)
+                    or (place.inline and bool(_ZEROED.search(_words_ahead(page, place)))),
                     _is_small(said, is_about_zero=section in zeroed) and not relation.case,
                     section in turned,
                     section in zeroed,
@@ -478,13 +481,19 @@ def _words_around(page: Page, place: Place, gaps: Sequence[Span], since: int) ->
     start, stop = place.whole.start, place.whole.stop
     gap = gaps[bisect_right(gaps, start, key=attrgetter("start")) - 1]
     if place.inline:
-        ahead = _SENTENCE_END.split(page.readable[max(start - _NEAR, 0) : start])[-1]
+        ahead = _words_ahead(page, place)
         end = min(stop + _NEAR, gap.stop if gap.stop >= stop else page.stop)
         behind = _SENTENCE_END.split(page.readable[stop:end], maxsplit=1)[0]
         lead, *items = _ITEM.split(ahead)
         return " ".join((lead, *items[-1:], _ITEM.split(behind, maxsplit=1)[0]))
     words = page.readable[max(start - _NEAR, gap.start, since) : start].rpartition("\n\n\n")[2]
     return f"{words} {sentence_before(page, place.whole)}"
+
+
+def _words_ahead(page: Page, place: Place) -> str:
+    """Return the sentence of an equation in running text up to it."""
+    start = place.whole.start
+    return _SENTENCE_END.split(page.readable[max(start - _NEAR, 0) : start])[-1]
 
 
 def _is_of_a_case(words: str, relation: Relation) -> bool:

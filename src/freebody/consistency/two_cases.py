@@ -26,10 +26,13 @@ SIMPLE = 100
 
 _NUMBERS = re.compile(r"(?<![\w{_^}])(?:\(\d+/\d+\)|\d+(?:/\d+)?)\*?")
 """Factors, and neither powers nor parts of names."""
-_LEAD = re.compile(r"[ \t>]*(?:[-*+•]|\\item\b)[^\n]*:")
+_BULLET = r"[ \t>]*(?:[-*+•]|\\item\b)"
+_LEAD = re.compile(rf"{_BULLET}[^\n]*:")
 """What stands before an equation in an item of a list."""
+_NUMBERED = re.compile(r"[ \t]*(?P<words>[^\W\d_]+)[ ]\d+:[ \t]*(?:\$|\\\()?")
+"""What stands before an equation of one of several that have numbers."""
 _BETWEEN_ITEMS = re.compile(
-    r"[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*?(?:\n[ \t]*)?\n[ \t>]*(?:[-*+•]|\\item\b)[^\n]*:[^\n]*"
+    rf"[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*?(?:\n[ \t]*)?\n{_BULLET}[^\n]*:[^\n]*"
 )
 """From an equation in an item of a list to one in the next, behind words."""
 TWIN = "it is {} but for signs, numbers or one letter: they may be of two cases"
@@ -60,7 +63,7 @@ class TwoCases:
         """Return of what other case an equation may be; nothing where it may be of none.
 
         Such as ``v' = -g - k v`` on the way up and ``v' = -g + k v`` down again, or with v counted
-        downwards; but where what it is like is printed twice, it is no case.
+        downwards; but where what it is like is printed twice, it is no case, but in running text.
 
         Parameters
         ----------
@@ -78,10 +81,11 @@ class TwoCases:
         known = dict.fromkeys((*finding.others, *elsewhere))
         alike = [one for one in known if self._are_alike(one, statement, mended)]
         printed = {shown(one.relation) for one in alike}
-        if alike and len(printed) == len(alike):
+        are_far = all(one.section != statement.section for one in alike)
+        if alike and (len(printed) == len(alike) or (statement.is_inline and are_far)):
             return TWIN.format(alike[0].label)
-        if finding.others and all(self._are_items(one, statement) for one in finding.others):
-            return ITEMS.format(finding.others[0].label)
+        if item := next(self._other_items(statement), None):
+            return ITEMS.format(item.label)
         if statement.is_directed and self._counts_backwards(statement, finding):
             return BACKWARDS.format(" and ".join(one.label for one in finding.others))
         return ""
@@ -112,13 +116,24 @@ class TwoCases:
         are_before &= not any(one.is_inline or one in far for one in behind)
         return len(far) < len(others) and are_before
 
-    def _are_items(self, one: Statement, other: Statement) -> bool:
-        """Return whether equations stand behind words in items of one list that is not numbered."""
-        first, second = sorted((one, other), key=lambda each: each.number)
+    def _other_items(self, statement: Statement) -> Iterator[Statement]:
+        """Iterate over equations of the same accelerations in other items of the list that has one.
+
+        Each stands behind words, and the list has no numbers.
+        """
+        moved = {*statement.moved(2)}
+        for one in self._judge.statements.all:
+            if one is not statement and not moved.isdisjoint(one.moved(2)):
+                first, second = sorted((one, statement), key=lambda each: each.number)
+                if self._are_items(first, second):
+                    yield one
+
+    def _are_items(self, first: Statement, second: Statement) -> bool:
         text = self._judge.statements.page.readable
         start, stop = (each.printed.span.start for each in (first, second))
-        lead = text[text.rfind("\n", 0, start) + 1 : start]
-        return bool(_LEAD.match(lead)) and bool(_BETWEEN_ITEMS.fullmatch(text[start:stop]))
+        lead, other = (text[text.rfind("\n", 0, one) + 1 : one] for one in (start, stop))
+        is_list = _LEAD.match(lead) and _BETWEEN_ITEMS.fullmatch(text, start, stop)
+        return bool(is_list) or (lead != other and _numbered(lead) == _numbered(other) != "")
 
     def _counts_backwards(self, statement: Statement, finding: Finding) -> bool:
         """Return whether an equation follows where something that moves counts the other way."""
@@ -138,6 +153,12 @@ class TwoCases:
         return is_changed or _differ_in_numbers(one, other, self._judge.meanings)
 
 
+def _numbered(lead: str) -> str:
+    """Return words before an equation without their number: ``axis 2:``; else nothing."""
+    found = _NUMBERED.fullmatch(lead)
+    return found["words"] if found else ""
+
+
 def shown(relation: Relation) -> tuple[str, str]:
     """Return both sides of an equation as they are printed, without spaces and fonts."""
     return show(relation.left), show(relation.right)
@@ -145,7 +166,7 @@ def shown(relation: Relation) -> tuple[str, str]:
 
 def _without_numbers(node: Node) -> str:
     """Return a side of an equation as it is printed but for numbers and signs."""
-    return _NUMBERS.sub("", show(node)).replace("-", "+")
+    return _NUMBERS.sub("", show(node)).replace("-", "+").strip("()")
 
 
 def _differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> bool:
@@ -153,7 +174,9 @@ def _differ_in_numbers(one: Statement, other: Statement, meanings: Meanings) -> 
 
     Such as of one spring and of two, of a hoop and of a disk.
     """
-    if _without_numbers(one.relation.left) != _without_numbers(other.relation.left):
+    is_far = (one.is_inline or other.is_inline) and one.section != other.section
+    lefts = {_without_numbers(each.relation.left) for each in (one, other)}
+    if len(lefts) > 1 and not is_far:
         return False
     rows, known = (printed_forms(meanings, each) for each in (one, other))
     if not rows or len(rows) != len(known):

@@ -171,15 +171,15 @@ def _is_open(view: View, energy: Form, inside: Iterable[Letter]) -> bool:
 def _is_tied(view: View, inside: Iterable[Letter]) -> bool:
     r"""Return whether an energy has a place of which only the rate is said by others.
 
-    As x beside :math:`\dot x = R\dot\varphi`, which moves with φ though no equation puts it so.
+    As x beside :math:`\dot x = R\dot\varphi`, which moves with φ though no equation puts it so; or
+    a speed, of which a balance of moments has the rate.
     """
     rated = {one.key for one in inside if one.dots}
+    places = (one.key for one in inside if not one.dots and one.key not in rated)
     return any(
-        one.key in view.letters.moving
-        and one.key not in rated
-        and view.definition(Letter(one.key, 1)) is not None
-        for one in inside
-        if not one.dots
+        key in view.letters.speeds or view.definition(Letter(key, 1)) is not None
+        for key in places
+        if key in view.letters.moving
     )
 
 

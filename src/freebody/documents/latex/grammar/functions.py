@@ -305,6 +305,9 @@ def _is_clear(constant: Node, varying: Node) -> bool:
 
 
 def _is_frequency(node: Node) -> bool:
+    r"""Return whether a node is for a frequency, which time is multiplied by: ``\sqrt{k/m}``."""
+    if isinstance(node, Call):
+        return node.function == "sqrt"
     return isinstance(node, Name) and not node.dots and node.key.lower().startswith(r"\omega")
 
 
