@@ -79,8 +79,8 @@ _NO_CASE = re.compile(
     re.IGNORECASE,
 )
 """Words with some of those, which put no case."""
-_ZEROED = re.compile(r"(?:=\s*0|\\to\s*(?:0|\\infty))\s*(?:\$|\\\))")
-"""A formula before one in the same sentence by which something is zero, or goes to a limit."""
+_ZEROED = re.compile(r"(?:=\s*0|\\to\s*(?:0|\\infty))\s*(?:\$|\\\))\s*:\s*\Z")
+"""A formula with a colon, by which something is zero or goes to a limit."""
 _UPRIGHT = re.compile(r"upright|invert\w*|aufrecht\w*|renversé\w*|capovolt\w*", re.IGNORECASE)
 _SMALL = re.compile(
     r"small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|upright|invert\w*|kleine[nr]?|näherung\w*"
