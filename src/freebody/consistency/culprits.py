@@ -197,7 +197,7 @@ class _Culprits:
             return None
         closed = replace(finding, is_open=False)
         found = self._mending.changes(statement, statement, closed, kinds=SLIPS)
-        own = [one for one in found if not _is_of_decimals(one)]
+        own = [one for one in found if not one.is_of_decimals]
         if not own:
             return None
         every = (statement, *finding.others)
@@ -457,11 +457,6 @@ class _Culprits:
     def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
         """Return whether an equation behind one that those before it speak against follows so."""
         return self._is_spoken_against(wrong) and wrong.number < statement.number
-
-
-def _is_of_decimals(mended: Mended) -> bool:
-    """Return whether a change is one of decimals, which are of an example."""
-    return any("." in edit.printed for edit in mended.repair.edits)
 
 
 def _is_of_numbers(edit: Edit) -> bool:

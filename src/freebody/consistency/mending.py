@@ -95,6 +95,11 @@ class Mended:
     kind: Kind
     repair: Repair
 
+    @property
+    def is_of_decimals(self) -> bool:
+        """Whether decimals are changed, which are of an example."""
+        return any("." in edit.printed for edit in self.repair.edits)
+
 
 class Mending:
     """Looks for changes of the equations of a page with which those follow that differ.

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
-from operator import attrgetter
 
-from freebody.checking.asides import sentence_before
-from freebody.checking.introduced import bare, cells_of
+from freebody.checking.introduced import bare
+from freebody.consistency.case_words import WordsAround
 from freebody.consistency.commands import assumed
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
@@ -34,7 +33,6 @@ from freebody.documents.latex.tree import (
     Number,
     Partial,
     Power,
-    Span,
     TimeDerivative,
     is_zero,
     multiplied,
@@ -43,78 +41,6 @@ from freebody.documents.latex.tree import (
 
 TURNS = frozenset({"sin", "cos", "tan"})
 _AT_FIRST = re.compile(r"(.+)_\{?0\}?")
-_CASE = re.compile(
-    r"\b(?:small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|neglect\w*|ignor\w*|assum\w*|suppos\w*|special|cases?"
-    r"|limit\w*|massless|weightless|invert\w*|upright|upside|instead|alternativ\w*|other|another"
-    r"|wrong\w*|incorrect\w*|mistake\w*|errors?|typo\w*|reduces?|if|when|setting"
-    r"|equilibri\w*|static\w*|steady|at rest"
-    r"|hover(?:s|ing)?|operating points?|trim|initial\w*|choos\w*|chang\w*|modif\w*|new"
-    r"|(?:normal|(?:anti-?)?symmetric|in-phase|out-of-phase) modes?"
-    r"|replac\w*|without|different\w*|opposite|reverse\w*|convention\w*|desired"
-    r"|reference|estimat\w*|nominal|discret\w*|dimensionless|normali[sz]\w*"
-    r"|kleine[nr]?|näherung\w*|vernachlässig\w*|(?:grenz|sonder|spezial)f[aä]ll\w*|wenn|falls"
-    r"|ohne|statt(?:dessen)?|andere[nrs]?|aufrecht\w*|gleichgewicht\w*|ruhelage\w*"
-    r"|petite?s?|néglig\w*|lorsque|quand|sans|équilibre\w*|au lieu|renversé\w*"
-    r"|pequeñ\w*|despreci\w*|supong\w*|supon\w*|cuando|en lugar|otr[oa]s?"
-    r"|piccol\w*|trascur\w*|quando|senza|invece|altr[oai]|capovolt\w*"
-    r"|pequen\w*|desprez\w*|sem|em vez|outr[oa]s?"
-    r"|cas[oi]?|límites?|limite\w*|inicia\w*|inizial\w*)\b",
-    re.IGNORECASE,
-)
-"""Words that may put a case, in six languages: none that mean much else in another of these."""
-_DIRECTION = re.compile(
-    r"\b(?:(?:up|down|for|back|left|right|in|out)wards?|(?:counter-?|anti-?)?clockwise|up|down|left"
-    r"|right|positive\w*|negative\w*|directions?|signs?|axes|axis|convention\w*)\b",
-    re.IGNORECASE,
-)
-"""Words that may say in which direction something counts."""
-_CHOOSING = re.compile(r"\bchoos\w*", re.IGNORECASE)
-_NO_CASE = re.compile(
-    r"\bdifferentia\w*|\brates? of change\b|\b(?:frame|system|point)s? of reference\b"
-    r"|\breference (?:frame|system|point|axis|axes|level)s?\b|\bon the other hand\b"
-    r"|\bchoos\w*\s+(?:\S+\s+){0,8}?coordinates?\b|\bzero initial conditions?\b"
-    r"|\\(?:begin|end)\{\w+\*?\}|\((?:which is )?different (?:from|to|than) [^()]*\)"
-    r"|\breplac\w*\s+\$(?:(?!\b(?:by|with)\b)[^.]){1,200}?,\s*(?:we|one)\s+(?:have|get|obtain|find)"
-    r"|\b(?:if|when) (?:we|you|one) (?:substitut|plug|insert|put|expand|multipl|divid|rearrang)",
-    re.IGNORECASE,
-)
-"""Words with some of those, which put no case."""
-_ZEROED = re.compile(r"(?:=\s*0|\\to\s*(?:0|\\infty))\s*(?:\$|\\\))\s*:\s*\Z")
-"""A formula with a colon, by which something is zero or goes to a limit."""
-_UPRIGHT = re.compile(r"upright|invert\w*|aufrecht\w*|renversé\w*|capovolt\w*", re.IGNORECASE)
-_SMALL = re.compile(
-    r"small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|upright|invert\w*|kleine[nr]?|näherung\w*"
-    r"|aufrecht\w*|petite?s?|renversé\w*|pequeñ\w*|pequen\w*|piccol\w*|capovolt\w*",
-    re.IGNORECASE,
-)
-"""Those of them that say how large motions are, and about which multiple of a right angle."""
-_EQUILIBRIUM = re.compile(r"equilibri\w*", re.IGNORECASE)
-_TURNED = re.compile(
-    r"\b(?:upright|invert\w*|unstable|upper|top|vertical|downward\w*|hanging|pendant|lower|bottom"
-    r"|stable|upside|aufrecht\w*|hängend\w*|(?:in|un)?stabil\w*|obere\w*|untere\w*|vertikal\w*"
-    r"|renversé\w*|(?:in)?stables?|verticale?s?|pendant\w*|colgan\w*|(?:in)?estáve\w*|(?:in)?estable\w*"
-    r"|capovolt\w*)\b|\\pi\b|180|π",
-    re.IGNORECASE,
-)
-"""Words of positions from which an angle may be counted though it keeps its letter."""
-_ABOUT_ZERO = re.compile(
-    r"\blineari[sz]\w*\b(?:(?!\.\s).){0,160}"
-    r"(?:\\(?:theta|(?:var)?phi|psi|alpha|beta)|[θϑφϕψαβ])(?:_\w|_\{\w+\})?"
-    r"\s*=\s*0(?![.\d])",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Words that say about which position equations are linear."""
-_SCALED = re.compile(
-    r"\b(?:dimensionless|non-?\s?dimensional\w*|normali[sz]\w*|scal(?:ed|ing)"
-    r"|unit (?:mass|length)\w*|set(?:ting)?|choos\w*|natural units"
-    r"|numerical\w*|substitut\w*|plugg\w*)\b",
-    re.IGNORECASE,
-)
-"""Words by which letters may be left out that are worth one."""
-_ITEM = re.compile(r"\n[ \t>]*(?:[-*+•]|\d+[.)]|\\item\b)[ \t]+")
-"""What begins an item of a list: what the others say is not about it."""
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n[ \t\r]*\n|(?<![^\n])#{1,6}[ \t][^\n]*\n")
-"""What ends one: a full stop, a paragraph, a heading."""
 _GIVEN = re.compile(r"\s*(?:\\left)?\(([^()]{1,60}(?<!\\),[^()]{1,60}?)(?:\\right)?\)")
 _ARGUMENTS = re.compile(r"\(([^()]*)\)$")
 _OF_RATES = re.compile(r"\([^()]*\\d*dot[^()]*\)$")
@@ -122,8 +48,6 @@ _OF_MORE = re.compile(r"\((?!\s*t\s*\)$)")
 _RATE = re.compile(r"\\d*dot\{(.*)\}")
 _OPENING = ("(", r"\left(", r"\big(", r"\bigl(")
 _MEASURED = 10_000
-_NEAR = 400
-"""Characters before a display that may put a case."""
 
 
 @dataclass(frozen=True)
@@ -370,45 +294,35 @@ def read_statements(page: Page) -> Statements:
         display = reader.display(place, label)
         passed += display.passed
         section = bisect_right(starts, place.whole.start)
-        words = _words_around(page, place, gaps, since=starts[section - 1] if section else 0)
-        if _TURNED.search(f"{words} {page.text[place.whole.start : place.whole.stop]}"):
+        around = WordsAround.of(page, place, gaps, since=starts[section - 1] if section else 0)
+        if around.may_be_turned:
             turned.add(section)
-        if _ABOUT_ZERO.search(words):
+        if around.is_about_zero:
             zeroed.add(section)
         for relation in display.relations:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
                 continue
-            said = _NO_CASE.sub(" ", " ".join((words, *relation.remarks)))
-            if _is_column_of_letters(relation.right):  # that coordinates are chosen is no case
-                said = _CHOOSING.sub(" ", said)
+            words = around.about(relation)
             statements.append(
                 Statement(
                     len(statements),
                     relation,
                     page.place(relation.line),
                     section,
-                    bool(_CASE.search(said) or relation.case)
-                    or (place.inline and bool(_ZEROED.search(_words_ahead(page, place)))),
-                    _is_small(said, is_about_zero=section in zeroed) and not relation.case,
+                    words.is_any,
+                    words.is_small(is_about_zero=section in zeroed),
                     section in turned,
                     section in zeroed,
                     place.inline,
-                    place.inline and _is_of_a_case(said, relation),
-                    bool(_SCALED.search(said)),
-                    is_directed=bool(_DIRECTION.search(said)),
+                    place.inline and words.is_more_than_upright,
+                    words.is_scaled,
+                    is_directed=words.is_directed,
                     is_transformed=_is_transformed(relation, names),
                 )
             )
     every = tuple(told_apart([*_with_values(statements)]))
     return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
-
-
-def _is_column_of_letters(node: Node) -> bool:
-    """Return whether something is a column, or a row, with a letter of its own in each place."""
-    cells = cells_of(node)
-    keys = {(one.key, one.dots) for one in cells if isinstance(one, Name)}
-    return bool(cells) and len(keys) == len(cells)
 
 
 def _is_transformed(relation: Relation, names: Names) -> bool:
@@ -471,39 +385,3 @@ class _Reader:
             for macro in found.values():
                 self.page.macros.assume(macro)
             self.assumed |= found
-
-
-def _words_around(page: Page, place: Place, gaps: Sequence[Span], since: int) -> str:
-    """Return the sentence of an equation up to the next display, and what stands before one.
-
-    In its section, of which the heading stands where that is known to begin.
-    """
-    start, stop = place.whole.start, place.whole.stop
-    gap = gaps[bisect_right(gaps, start, key=attrgetter("start")) - 1]
-    if place.inline:
-        ahead = _words_ahead(page, place)
-        end = min(stop + _NEAR, gap.stop if gap.stop >= stop else page.stop)
-        behind = _SENTENCE_END.split(page.readable[stop:end], maxsplit=1)[0]
-        lead, *items = _ITEM.split(ahead)
-        return " ".join((lead, *items[-1:], _ITEM.split(behind, maxsplit=1)[0]))
-    words = page.readable[max(start - _NEAR, gap.start, since) : start].rpartition("\n\n\n")[2]
-    return f"{words} {sentence_before(page, place.whole)}"
-
-
-def _words_ahead(page: Page, place: Place) -> str:
-    """Return the sentence of an equation in running text up to it."""
-    start = place.whole.start
-    return _SENTENCE_END.split(page.readable[max(start - _NEAR, 0) : start])[-1]
-
-
-def _is_of_a_case(words: str, relation: Relation) -> bool:
-    """Return whether words may put a case other than that something is upright."""
-    return bool(relation.case) or not all(map(_UPRIGHT.fullmatch, _CASE.findall(words)))
-
-
-def _is_small(words: str, *, is_about_zero: bool) -> bool:
-    """Return whether words put no case but that of small motions, about a known position."""
-    found = _CASE.findall(words)
-    if is_about_zero:
-        found = [one for one in found if not _EQUILIBRIUM.fullmatch(one)]
-    return bool(found) and all(map(_SMALL.fullmatch, found))

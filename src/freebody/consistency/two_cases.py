@@ -148,7 +148,7 @@ class TwoCases:
         is_changed = any(
             shown(each.relation) == shown((other if each.statement is one else one).relation)
             for each in mended
-            if each.statement in (one, other) and "." not in each.repair.edits[0].printed
+            if each.statement in (one, other) and not each.is_of_decimals
         )
         return is_changed or _differ_in_numbers(one, other, self._judge.meanings)
 
