@@ -1445,6 +1445,19 @@ def test_words_end_with_the_item_of_a_list_in_hypertext(tmp_path: Path) -> None:
     assert [_told(page)[key][0] for key in (r"\xi", r"\eta")] == ["net torque", "force vector"]
 
 
+def test_what_no_reader_of_hypertext_sees_says_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        r'<figure><svg aria-label="at an offset $a$ (force vectors)"><text>F</text></svg></figure>'
+        r'<p>Vitesse prescrite&eacute; \(v_0\).</p><pre><span>delta</span> = deg2rad(\(\delta\))</pre>'
+        r"<p>\[ F = k a + v_0 \delta \]</p>"
+    )
+    told = _told(page)
+    assert "force vectors" not in str(told["a"])
+    assert "eacute" not in str(told["v_0"])
+    assert "deg2rad" not in str(told[r"\delta"])
+
+
 PLAIN = """\
 # Flight
 

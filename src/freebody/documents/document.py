@@ -29,7 +29,8 @@ from pydantic import (
 )
 
 from freebody.documents.latex.names import over
-from freebody.documents.latex.page.blanks import Language, without_code, without_comments
+from freebody.documents.latex.page.blanks import Language, markdown_prose, without_code
+from freebody.documents.latex.page.hypertext import hypertext_prose
 from freebody.documents.latex.page.page import Cell, Page
 from freebody.documents.latex.tokens.arguments import argument
 from freebody.errors import DocumentError, Problem, nearest
@@ -263,7 +264,7 @@ class Document:
         text = self.text[start:stop]
         if self.language == "latex":
             return f"{without_code(text, self.language)[0]}\n{self.macros}"
-        return without_comments(text)
+        return hypertext_prose(text) if self.language == "html" else markdown_prose(text)
 
     @property
     def with_running_text(self) -> Document:

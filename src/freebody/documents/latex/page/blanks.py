@@ -33,6 +33,11 @@ _READERS: Mapping[Language, Callable[[str], tuple[str, list[Passed]]]] = {
     "html": read_hypertext,
 }
 _COMMENT = re.compile(COMMENT, re.DOTALL)
+_GIVEN = re.compile(
+    r"""(?<=<)(?P<tag>[A-Za-z][\w-]{0,20})"""
+    r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))+(?=\s*/?>)"""
+)
+"""What is given in a tag, which no reader sees."""
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 
@@ -73,15 +78,15 @@ def without_code(text: str, language: Language) -> tuple[str, list[Passed]]:
     return _UNPRINTED.sub(_unprinted, text), passed
 
 
-def without_comments(text: str) -> str:
-    """Return a page in Markdown or HTML without its comments; what is in code stays.
+def markdown_prose(text: str) -> str:
+    """Return a page in Markdown without its comments, and what is given in its tags; code stays.
 
     Examples
     --------
-    >>> without_comments("a <!-- b --> `c`")
-    'a            `c`'
+    >>> markdown_prose("a <!-- b --> `c`"), markdown_prose('<p id="d">e</p>')
+    ('a            `c`', '<p>e</p>')
     """
-    return _COMMENT.sub(lambda found: blank(found[0]), text)
+    return _GIVEN.sub(r"\g<tag>", _COMMENT.sub(lambda found: blank(found[0]), text))
 
 
 def _place(environment: str) -> str:

@@ -62,6 +62,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _DOUBLED = re.compile(r"\\+")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
 _OPENS = re.compile(r"\s*\\\[")
+_BLANKS = re.compile(r"[ \t]{2,}")
 _MATH_MARKS = re.compile(
     r"\\[(\[]|\$|\\begin\{(?!\w?matrix|smallmatrix|aligned|array|cases|split|gathered)"
 )
@@ -144,6 +145,19 @@ def read_hypertext(text: str) -> tuple[str, list[Passed]]:
     'So \\(a <    b\\).'
     """
     return _Page(unemphasised(text)).read()
+
+
+def hypertext_prose(text: str) -> str:
+    r"""Return what a reader sees of a page, with its formulas, but for blocks of a program.
+
+    The tags of its own blocks keep items and cells apart, without what is given in them.
+
+    Examples
+    --------
+    >>> hypertext_prose('<li class="a">the <b title="$c$">mass</b> <code>m</code></li><svg>F</svg>')
+    '<li> the mass m </li> '
+    """
+    return _BLANKS.sub(" ", _Prose(unemphasised(text)).read()[0])
 
 
 class _Page:
@@ -319,6 +333,24 @@ class _Page:
                 room = opened.end() - start - len(tag)
                 text = text[:start] + tag + " " * room + text[opened.end() :]
         return text
+
+
+class _Prose(_Page):
+    """A page that is written over, but for plain text in code and the names of tags of blocks."""
+
+    def _written(self, number: int, behind: int, start: int, stop: int) -> str:
+        one, whole = self.events[number], self.text[start:stop]
+        is_plain = one.name in _CODE and not self._is_highlighted(number, behind)
+        if is_plain and behind > number + 1 and not _holds_slides(one):
+            return _ENTITY.sub(_character, _TAG.sub(lambda tag: blank(tag[0]), whole))
+        if one.name in _BLOCKS:
+            return (f"</{one.name}>" if one.kind == "end" else f"<{one.name}>") + blank(whole)
+        return super()._written(number, behind, start, stop)
+
+    def _is_highlighted(self, number: int, behind: int) -> bool:
+        """Return whether there are tags in a block of code, as a program has them."""
+        inside = self.events[number + 1 : behind - 1]
+        return self.events[number].name == "pre" and any(one.kind == "start" for one in inside)
 
 
 def drawn(script: str) -> str:
