@@ -1449,13 +1449,27 @@ def test_what_no_reader_of_hypertext_sees_says_nothing(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(
         r'<figure><svg aria-label="at an offset $a$ (force vectors)"><text>F</text></svg></figure>'
-        r'<p>Vitesse prescrite&eacute; \(v_0\).</p><pre><span>delta</span> = deg2rad(\(\delta\))</pre>'
+        r"<p>Vitesse prescrite&eacute; \(v_0\).</p>"
+        r"<pre><span>delta</span> = deg2rad(\(\delta\))</pre>"
         r"<p>\[ F = k a + v_0 \delta \]</p>"
     )
     told = _told(page)
     assert "force vectors" not in str(told["a"])
     assert "eacute" not in str(told["v_0"])
     assert "deg2rad" not in str(told[r"\delta"])
+
+
+def test_words_that_lead_to_a_display_name_its_letter(unknown: Path) -> None:
+    unknown.write_text(
+        "and the mechanical power of the legs is\n$$P = M g v.$$\n"
+        "Die Zugkraft im Seil beträgt\n\n$$F_z = M v^2 / \\eta.$$\n\n"
+        "The equation for the force is\n$$\\zeta = M v / \\eta.$$\n",
+        encoding="utf-8",
+    )
+    told = _told(unknown)
+    assert told["P"] == ("mechanical power of the legs", True)
+    assert told["F_z"] == ("Zugkraft im Seil", True)
+    assert "force" not in str(told[r"\zeta"][0])
 
 
 PLAIN = """\

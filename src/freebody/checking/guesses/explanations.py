@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from freebody.checking.guesses.formula_names import LETTER, components_of, names_of, plain_name
 from freebody.checking.guesses.glossaries import glossary
+from freebody.checking.guesses.led_displays import led_displays
 from freebody.checking.guesses.naming import LEADING, LEADS, is_open, phrase_of, whose
 from freebody.checking.guesses.words import (
     OF,
@@ -204,8 +205,9 @@ def explanations(prose: str, wanted: set[str]) -> Iterator[tuple[str, str, bool]
 
     Beside them stands whether these are behind the symbol, or in front of it.
     """
-    listed = [(key, words) for key, words in glossary(prose) if key in wanted]
-    found = [(key, words, True) for key, words in reversed(listed)]
+    led = [(key, words, False) for key, words in led_displays(prose) if key in wanted]
+    listed = [(key, words, True) for key, words in glossary(prose) if key in wanted]
+    found = [*reversed(led), *reversed(listed)]
     groups = [*_together(prose)]
     for matches, behind in groups:
         found += _of_group(prose, matches, behind, wanted)
