@@ -295,6 +295,63 @@ def test_a_slip_right_beside_what_is_right_is_told(
     assert "".join(printed.replace("$$", "").split()) in repairs
 
 
+APART = {
+    "an energy is no constraint": (
+        r"""
+$$ T = \tfrac12 m l_1^2\dot\varphi_1^2 + \tfrac12 m l_2^2\dot\varphi_2^2
+    + m l_1 l_2\dot\varphi_1\dot\varphi_2\cos(\varphi_1 - \varphi_2) $$
+$$ V = -m g l_1\cos\varphi_1 - m g l_2\cos\varphi_2 $$
+$$ l_2\ddot\varphi_2 + l_1\ddot\varphi_1\cos(\varphi_1 - \varphi_2)
+    - l_1\dot\varphi_1^2\sin(\varphi_1 - \varphi_2) + g\sin\varphi_2 = 0 $$
+The potential is nearly
+$$ V \approx \tfrac12 m g l_1\varphi_1^2 + \tfrac12 m g l_2\varphi_2^2 - m g(l_1 + l_2) $$""",
+        r"- l_1\dot\varphi_1^2",
+        r"+ l_1\dot\varphi_1^2",
+    ),
+    "another section is of another system": (
+        r"""
+# A wheel on a circle
+$$ T = \tfrac12 m(1 + \kappa)(R - r)^2\dot\theta^2, \qquad V = -m g(R - r)\cos\theta $$
+# A wheel with a weight
+$$ T = \tfrac12\left[I + m(r^2 + e^2 - 2 r e\cos\theta)\right]\dot\theta^2, \quad
+    V = -m g e\cos\theta $$
+$$ \left[I + m(r^2 + e^2 - 2 r e\cos\theta)\right]\ddot\theta
+    + m r e\sin\theta\,\dot\theta^2 + m g e\sin\theta = 0 $$""",
+        r"+ m r e",
+        r"- m r e",
+    ),
+    "what is controlled later": (
+        r"""
+$$ L = \tfrac12 m\dot x^2 + \tfrac12 J\dot\theta^2 - \tfrac12 k(x - r\theta)^2 $$
+$$ u = 2 F r $$
+$$ J\ddot\theta = k r(x - r\theta) + u $$
+$$ m\ddot x = -k(x - r\theta) $$
+# Control
+$$ u = -K_p\theta - K_d\dot\theta $$""",
+        r"= k r(x",
+        r"= -k r(x",
+    ),
+    "momenta": (
+        r"""
+$$ p_\psi = I_3(\dot\psi + \dot\varphi\cos\theta) $$
+$$ p_\varphi = I_1\dot\varphi\sin^2\theta + p_\psi\cos\theta $$
+$$ \dot\varphi = \frac{p_\varphi - p_\psi\cos\theta}{I_1\sin^2\theta} $$""",
+        r"{p_\varphi - p_\psi\cos",
+        r"{p_\varphi - p_\psi\sin",
+    ),
+}
+"""Slips in equations beside which the page says something else of something else."""
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), APART.values(), ids=APART)
+def test_a_slip_is_told_beside_what_is_about_something_else(
+    tmp_path: Path, text: str, right: str, wrong: str
+) -> None:
+    assert not contradicting(tmp_path, text)
+    (found,) = contradicting(tmp_path, text.replace(right, wrong))
+    assert wrong in found.latex
+
+
 def test_an_exercise_with_its_number_in_bold_is_a_section(tmp_path: Path) -> None:
     text = r"""
 **1.** Two masses between walls
@@ -348,6 +405,39 @@ $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$"
     assert (angle.status, cart.status) == ("consistent", "consistent")
     assert angle.against[0] == "(#1)"
     assert angle.against[1].startswith("(line")
+
+
+def test_a_rope_that_has_one_length_in_a_section_does_not_move_there(tmp_path: Path) -> None:
+    text = r"""
+# Standing
+$$ \frac{d}{dt}\left(m l^2\dot\theta\right) = -m g l\sin\theta, \quad
+    l\ddot\theta + 2\dot l\dot\theta + g\sin\theta = 0 $$
+# Seated
+$$ T = \tfrac12 m l^2\dot\theta^2 + \tfrac12 J(\dot\theta + \dot\psi)^2, \quad
+    V = -m g l\cos\theta $$
+$$ (m l^2 + J)\ddot\theta + m g l\sin\theta = -J\ddot\psi $$"""
+    assert not contradicting(tmp_path, text)
+
+
+def test_a_solution_is_no_definition_of_a_coordinate(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \tfrac12 m(\dot l^2 + l^2\dot\theta^2) + m g l\cos\theta $$
+$$ l\ddot\theta + 2\dot l\dot\theta + g\sin\theta = 0 $$
+# Small motions
+With $\omega = \sqrt{g/l}$ and $\theta(0) = \dot\theta(0) = 0$ they are
+$$ \theta(t) = \frac a g\left(1 - \cos\omega t\right) $$"""
+    _, equation, *rest = checked(tmp_path, text).equations
+    assert (equation.status, equation.against) == ("consistent", ("(#1)",))
+    assert not any(one.status == "contradicts" for one in rest)
+
+
+def test_an_equation_in_running_text_accuses_no_other_section_alone(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \tfrac12(M + m)\dot x^2 + \tfrac12 m l^2\dot\theta^2 + m\dot x l\dot\theta\cos\theta
+    + m g l\cos\theta $$
+# Start
+It starts with $\ddot x = a$. The solution of $l\ddot\theta + g\theta = -a$ is periodic."""
+    assert not contradicting(tmp_path, text)
 
 
 @pytest.mark.parametrize(

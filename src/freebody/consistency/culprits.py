@@ -37,6 +37,8 @@ EITHER = "one of {} is misprinted: nothing on the page says which"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 SLIPS: frozenset[Kind] = frozenset({"sign", "factor", "power", "function"})
 """Misprints that no other case explains."""
+LEAST_BORNE_OUT = 2
+"""Laws by themselves that follow with a change of what says what a letter is."""
 
 
 def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
@@ -164,7 +166,8 @@ class _Culprits:
         if is_case:
             self._several.dispute(statement)
         of_motion = finding.route in OF_MOTION
-        if is_case or (of_motion and any(map(self._is_disputed, finding.others))):
+        is_disputed = of_motion and any(self._is_disputed(one, statement) for one in finding.others)
+        if is_case or is_disputed:
             return _verdict(statement, "unsupported", labels, CASE.format(message))
         if finding.route == "numbers":
             made = _verdict(statement, "contradicts", labels, finding.reason)
@@ -189,25 +192,34 @@ class _Culprits:
         Another case or another meaning makes no equation of those right beside it by one sign, one
         number, or a sine for a cosine, where no words put a case.
         """
-        finding = self.findings[statement.number]
+        finding = self.findings[statement.number].closed
         is_open = self.verdict(statement).status == "unsupported" and finding.holds is False
         if not is_open or not self._cases.may_be_slip(statement, finding):
             return None
         if not self._search.looks_again():
             return None
-        closed = replace(finding, is_open=False)
-        found = self._mending.changes(statement, statement, closed, kinds=SLIPS)
-        own = [one for one in found if not one.is_of_decimals]
-        if not own:
+        mended = [
+            one
+            for one in self._mending.changes(statement, statement, finding, kinds=SLIPS)
+            if not one.is_of_decimals
+        ]
+        is_law = self.findings[statement.number].holds is None
+        if not mended and not is_law:
             return None
         every = (statement, *finding.others)
         due = [one for one in finding.others if self._cases.are_beside(one, every)]
-        theirs = chain(*(self._mending.changes(o, statement, closed, kinds=SLIPS) for o in due))
-        mended = [*own, *theirs]
+        kinds = frozenset[Kind]() if is_law else SLIPS
+        mended += chain(*(self._mending.changes(o, statement, finding, kinds=kinds) for o in due))
         if self._cases.reason(statement, finding, mended):
             return None
         scores = {id(one): self._score(one) for one in mended}
-        return self._accused(statement, finding, mended, scores)
+        if is_law:
+            mended = [one for one in mended if self._bears_out(one, statement, scores[id(one)])]
+        return self._accused(statement, finding, mended, scores) if mended else None
+
+    def _bears_out(self, mended: Mended, statement: Statement, score: _Score) -> bool:
+        """Return whether a change is of an equation itself, or of one by which two follow more."""
+        return mended.statement is statement or score.more >= LEAST_BORNE_OUT
 
     def _copied_from(self, statement: Statement, finding: Finding) -> Statement | None:
         """Return the line right before an equation that was copied, but for the rate on its left.
@@ -256,7 +268,7 @@ class _Culprits:
         if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", labels, LARGE.format(message))
         scores = {id(one): self._score(one) for one in mended}
-        mended = [one for one in mended if scores[id(one)].more >= 0]
+        mended = [o for o in mended if scores[id(o)].more >= 0 and not _is_aside(statement, o)]
         if any(one.statement is statement for one in mended):
             mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
         if not mended and self.findings[statement.number].holds is False:
@@ -311,11 +323,24 @@ class _Culprits:
         is_other = mended.statement is not statement
         return is_other and lost.isdisjoint(statement.keys)
 
-    def _is_disputed(self, statement: Statement) -> bool:
-        """Return whether others say otherwise what a letter is, and it is not known which."""
-        is_other = self.findings[statement.number].holds is False
-        is_said = is_other and bool(self._several.defined(statement))
-        return is_said and self.verdict(statement).status == "unsupported"
+    def _is_disputed(self, statement: Statement, beside: Statement) -> bool:
+        """Return whether others say otherwise what a letter is, and it is not known which.
+
+        Beside an equation not where only other sections say so, and what the letter is was said in
+        its own, or before all of them: those are of other systems.
+        """
+        finding, own = self.findings[statement.number], {*self._several.defined(statement)}
+        if finding.holds is not False or not own:
+            return False
+        others = [one for one in finding.others if own & {*self._several.defined(one)}]
+        are_far = all(
+            one.section != beside.section and (is_own or one.number > beside.number)
+            for is_own in (statement.section == beside.section,)
+            for one in others
+        )
+        if others and are_far:
+            return False
+        return self.verdict(statement).status == "unsupported"
 
     def mended(self, found: Mapping[Statement, Statement]) -> tuple[Equations, frozenset[int]]:
         """Return the page with what is wrong left aside, or mended where others are held by it.
@@ -443,6 +468,7 @@ class _Culprits:
         judge = self.judge.of(changed)
         more = lost = 0
         for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
+            finding = finding.closed
             touches = {statement.number, *(one.number for one in finding.others)}
             if finding.holds is None or mended.statement.number not in touches:
                 continue
@@ -457,6 +483,16 @@ class _Culprits:
     def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
         """Return whether an equation behind one that those before it speak against follows so."""
         return self._is_spoken_against(wrong) and wrong.number < statement.number
+
+
+def _is_aside(statement: Statement, mended: Mended) -> bool:
+    """Return whether running text would have what another section displays changed.
+
+    It may be about something else.
+    """
+    other = mended.statement
+    is_far = other.section != statement.section
+    return statement.is_inline and is_far and not other.is_inline
 
 
 def _is_of_numbers(edit: Edit) -> bool:

@@ -67,6 +67,8 @@ class Finding:
         contradict it: what follows from a misprint follows with it.
     told : frozenset of str
         The kinds of its own misprints that are told, though it is open.
+    beside : tuple of Statement
+        What says what its letters are, where it does not hold by that and may be a law of its own.
     """
 
     holds: bool | None
@@ -78,6 +80,14 @@ class Finding:
     is_small: bool = False
     against: Finding | None = None
     told: frozenset[Kind] = frozenset()
+    beside: tuple[Statement, ...] = ()
+
+    @property
+    def closed(self) -> Finding:
+        """It where nothing is another case, and no equation a law of its own."""
+        if self.holds is None and self.beside:
+            return Finding(False, self.beside, route="definitions")
+        return replace(self, is_open=False)
 
     @property
     def proof(self) -> str:

@@ -63,6 +63,7 @@ MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 NEAR_MISS = frozenset[Kind]({"index"})
 """What is told as a misprint of an equation that has letters of others: a number for another."""
+SAYS_ITSELF = "nothing else of the page says what it says"
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
 LATE = "the page takes too long, and it is not looked at"
@@ -332,7 +333,7 @@ class Judge:
             return self._of_step(statement, view, lower)
         is_again = self.steps.is_solved_anew(statement, others)
         if subject is None and not (is_again or self.steps.is_chained(statement)):
-            return Finding(None, reason="nothing else of the page says what it says")
+            return Finding(None, reason=SAYS_ITSELF, beside=others)
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):

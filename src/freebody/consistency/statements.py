@@ -26,6 +26,7 @@ from freebody.documents.latex.page.places import Place, between, places
 from freebody.documents.latex.relations import Display
 from freebody.documents.latex.tokens.definitions import Macro
 from freebody.documents.latex.tree import (
+    AtPoint,
     Call,
     Multiply,
     Name,
@@ -337,14 +338,19 @@ def _with_values(statements: list[Statement]) -> Iterator[Statement]:
     for one in reversed(statements):
         relation = one.relation
         sides = relation.left, relation.right
-        is_value = before is not None and before.states_value
+        is_value = before is not None and (before.states_value or is_zero(before.relation.right))
         is_chained = before is not None and before.continues(one)
-        is_equated = is_value and is_chained and all(isinstance(side, Name) for side in sides)
+        is_equated = is_value and is_chained and all(map(_is_letter_or_value, sides))
         if is_equated or _is_measured(*sides):
             one = replace(one, is_of_values=True)
         marked.append(one)
         before = one
     return reversed(marked)
+
+
+def _is_letter_or_value(node: Node) -> bool:
+    r"""Return whether something is a letter, or what that is at one time: ``\theta(0)``."""
+    return isinstance(node.node if isinstance(node, AtPoint) else node, Name)
 
 
 def _is_measured(*sides: Node) -> bool:

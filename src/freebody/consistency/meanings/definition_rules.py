@@ -77,8 +77,9 @@ class DefinitionRules:
 
         With rates up to a highest order; of second order that is a law of motion.
         """
-        if letter.key in self._dotted and self._is_path(form, moving):
-            return False
+        is_timed = any(one.key == TIME for one in inside)
+        if letter.key in self._dotted and (is_timed or self._is_path(form, moving)):
+            return False  # a solution
         if letter.key not in self._dotted and self._is_rope(letter, form, moving):
             return False
         is_case = not moving and self._is_multiple(form, inside)

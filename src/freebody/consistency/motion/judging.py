@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -128,6 +128,7 @@ class MotionJudge:
             lacks = [lacking(energy, self.letters, row) for row in wrong]
             is_open = is_open or (not holds and may_be_held(self.equations, statement, energy))
             is_open = is_open or (not holds and falls_freely(self.letters, statement, energy))
+            is_open = is_open or (not holds and self._may_be_at_rest(statement, rows, energy))
             is_open = is_open or any(
                 may_be_anything(energy, self.letters, row, lack)
                 for row, lack in zip(wrong, lacks, strict=True)
@@ -346,10 +347,27 @@ class MotionJudge:
         """Return what says that coordinates stay as they are, where rows follow by that."""
         said = self.otherwise.held
         still = said.keys() & {one.key for one in energy.coordinates}
-        held = energy.held(still) if still and not self.is_trial else None
-        if held and all(follows_from(held, self.letters, row, turns=False) for row in rows):
+        if still and not self.is_trial and self._follow_where_held(rows, energy, still):
             return tuple(said[key] for key in sorted(still))
         return None
+
+    def _may_be_at_rest(
+        self, statement: Statement, rows: Sequence[Form], energy: Lagrangian
+    ) -> bool:
+        """Return whether rows follow where letters stay as they are that move elsewhere.
+
+        Of which no equation of the section has a rate, as of a rope that has one length there.
+        """
+        every = self.equations.statements.all
+        near = [one for one in every if one.section == statement.section]
+        still = self.letters.moving.difference(*(one.moved(1) for one in near))
+        return bool(still) and self._follow_where_held(rows, energy, still)
+
+    def _follow_where_held(
+        self, rows: Sequence[Form], energy: Lagrangian, still: Collection[str]
+    ) -> bool:
+        held = energy.held(still)
+        return all(follows_from(held, self.letters, row, turns=False) for row in rows)
 
     def _has_its_case(self, statement: Statement) -> bool:
         """Return whether what is printed beside an equation, of another coordinate, follows.

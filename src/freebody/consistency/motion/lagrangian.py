@@ -78,9 +78,9 @@ class Lagrangian:
         return tuple(found)
 
     def held(self, keys: Collection[str]) -> Lagrangian:
-        """Return it where some coordinates stay as they are."""
+        """Return it where some letters stay as they are, which may be coordinates."""
         letters = self.letters
-        rates = [Letter(one.key, n) for one in self.coordinates if one.key in keys for n in (1, 2)]
+        rates = [Letter(key, n) for key in keys for n in (1, 2)]
         still = dict.fromkeys(map(letters.atom, rates), letters.ring.zero)
         pairs = zip(self.coordinates, self.rows, strict=True)
         left = [(one, substituted(row, still)) for one, row in pairs if one.key not in keys]

@@ -12,6 +12,7 @@ import sympy
 
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
+from freebody.checking.meaning.pairs import EQUALITIES
 from freebody.consistency.letters import Letters, letters_of, moving_in
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.lagrangian import Lagrangian
@@ -60,8 +61,16 @@ def falls_freely(letters: Letters, statement: Statement, energy: Lagrangian) -> 
 
 
 def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:
-    """Return whether an equation ties places, and does not say what one of them is."""
+    """Return whether an equation ties places, and does not say what one of them is.
+
+    Nor what another letter is, such as an energy, nor what is only approximate.
+    """
+    relation = statement.relation
     if statement.is_case or equations.meanings.of(statement):
+        return False
+    sides = relation.left, relation.right
+    named = {bare(one.key) for one in sides if isinstance(one, Name)}
+    if relation.relation not in EQUALITIES or not named <= keys:
         return False
     for form in filter(None, equations.forms(statement)):
         inside = letters_of(equations.letters, form)
