@@ -407,6 +407,40 @@ $$ (M + m)\ddot x + m l\ddot\theta\cos\theta - m l\dot\theta^2\sin\theta = F $$"
     assert angle.against[1].startswith("(line")
 
 
+STATES = r"""
+$$ m\ddot z = -(F_1 + F_2)\sin\theta, \qquad J\ddot\theta = l(F_1 - F_2) $$
+With the state $x = [z, \dot z, \theta, \dot\theta]^T$ and $u = [F_1, F_2]^T$ this is
+$$ \dot x_1 = x_2, \quad \dot x_2 = -\frac1m(u_1 + u_2)\sin x_3 $$
+$$ \dot x_3 = x_4, \quad \dot x_4 = \frac lJ(u_1 - u_2) $$"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "listed"),
+    [
+        ("$x = [z, ", "$x = [z, "),
+        ("$x = [z, ", "$x = [x_1, x_2, x_3, x_4]^T = [z, "),
+        ("$u = [F_1", "$u = [u_1, u_2]^T = [F_1"),
+    ],
+    ids=["by its letter", "by its entries", "inputs"],
+)
+def test_numbered_states_and_inputs_are_those_of_their_columns(
+    tmp_path: Path, printed: str, listed: str
+) -> None:
+    text = STATES.replace(printed, listed)
+    equations = [one for one in checked(tmp_path, text).equations if r"\dot x_" in one.latex]
+    assert [one.status for one in equations] == ["consistent"] * 4
+    wrong = text.replace(r"\sin x_3", r"\cos x_3")
+    (found,) = contradicting(tmp_path, wrong)
+    assert r"\cos x_3" in found.latex
+
+
+def test_the_sign_of_a_differential_may_be_of_its_variable(tmp_path: Path) -> None:
+    text = r"""
+make $u = \rho/r$ and
+$$ \mathrm{d}u = -\frac{\rho}{r^2}\mathrm{d}r $$"""
+    assert not contradicting(tmp_path, text)
+
+
 def test_a_rope_that_has_one_length_in_a_section_does_not_move_there(tmp_path: Path) -> None:
     text = r"""
 # Standing

@@ -12,7 +12,7 @@ from freebody.algebra.substitution import substituted
 from freebody.algebra.terms import TooLargeError
 from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
-from freebody.checking.meaning.pairs import COMPARED, EQUALITIES
+from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.constant_values import constant_values
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.lagrange_equations import broken_law
@@ -41,7 +41,7 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.roots import vanish_at_points
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
-from freebody.consistency.steps import Steps
+from freebody.consistency.steps import Steps, differentials
 from freebody.consistency.vector_products import (
     crosses_in_plane,
     has_crosses,
@@ -255,7 +255,7 @@ class Judge:
         """
         return [
             one
-            for one in self._of_two_constants
+            for one in self._of_equal_constants
             if one.section == statement.section
             and (one.number < statement.number or self._is_right_behind(one, statement))
         ]
@@ -266,16 +266,11 @@ class Judge:
         return one.number == statement.number + 1 and between < NEAR
 
     @cached_property
-    def _of_two_constants(self) -> list[Statement]:
-        """The equations of two letters that do not move, ``u = F``."""
-        found = []
-        for one in self.statements.all:
-            sides = one.relation.left, one.relation.right
-            is_named = all(isinstance(side, Name) and not side.dots for side in sides)
-            is_equal = is_named and one.relation.relation in EQUALITIES
-            if is_equal and self.meanings.dotted.isdisjoint(one.keys):
-                found.append(one)
-        return found
+    def _of_equal_constants(self) -> list[Statement]:
+        """The equations of letters that do not move, ``u = F``, or of columns of such."""
+        dotted = self.meanings.dotted
+        every = self.statements.all
+        return [one for one in every if one.equated and dotted.isdisjoint(one.keys)]
 
     def _of_transforms(self, statement: Statement) -> Finding | None:
         """Return what others say of an equation, of which one at least is of transforms."""
@@ -333,7 +328,7 @@ class Judge:
             return self._of_step(statement, view, lower)
         is_again = self.steps.is_solved_anew(statement, others)
         if subject is None and not (is_again or self.steps.is_chained(statement)):
-            return Finding(None, reason=SAYS_ITSELF, beside=others)
+            return Finding(None, reason=SAYS_ITSELF, beside=self._beside(statement, view, others))
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):
@@ -351,6 +346,15 @@ class Judge:
             lacks = self._lacking(statement, view, subject, lower[0])
         kinds = NEAR_MISS if is_near else frozenset[Kind]()
         return Finding(False, others, "", "definitions", is_open, lacks, told=kinds)
+
+    def _beside(
+        self, statement: Statement, view: View, others: tuple[Statement, ...]
+    ) -> tuple[Statement, ...]:
+        """Return what says what the letters of a law are, unless it may only look different."""
+        relation = statement.relation
+        is_other = crosses_in_plane(view, relation) or self._is_of_another(statement, view)
+        is_other |= all(any(differentials(one)) for one in (relation.left, relation.right))
+        return () if is_other or self._is_approximate(statement, others) else others
 
     def _lacking(self, statement: Statement, view: View, subject: Letter, lower: Form) -> Form:
         """Return what a left side lacks, by what says of the same letter at once if that is less.

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from freebody.checking.introduced import bare, begins
+from freebody.checking.introduced import bare, begins, cells_of
+from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.letters import bare_of_font
 from freebody.documents.latex import Relation
 from freebody.documents.latex.tree import (
     Name,
@@ -109,6 +111,25 @@ class Statement:
             relation = rename(relation)
         return relation
 
+    @cached_property
+    def equated(self) -> tuple[tuple[str, str], ...]:
+        r"""The letters without dots that it says are others: of ``u = F``, of columns of such.
+
+        Of ``u = [F_1, F_2]^T`` these are u_1 and u_2.
+        """
+        left, right = self.relation.left, self.relation.right
+        cells, others = cells_of(left) or [left], cells_of(right) or [right]
+        if isinstance(left, Name) and not left.dots and len(others) > 1:
+            stem = bare_of_font(bare(left.key))
+            cells = [replace(left, key=f"{stem}_{number + 1}") for number in range(len(others))]
+        pairs = [
+            (bare(one.key), bare(other.key))
+            for one, other in zip(cells, others, strict=False)
+            if isinstance(one, Name) and isinstance(other, Name) and not (one.dots or other.dots)
+        ]
+        is_whole = len(pairs) == len(cells) == len(others)
+        return tuple(pairs) if is_whole and self.relation.relation in EQUALITIES else ()
+
     def continues(self, before: Statement) -> bool:
         """Return whether it is the next step of a chain of equalities, B = C of A = B = C."""
         return before.relation.right.span == self.relation.left.span
@@ -180,7 +201,7 @@ def keys(relation: Relation) -> Iterator[str]:
             yield bare(node.key)
 
 
-def names_of(node: Node) -> frozenset[str]:
+def names_of(node: Node | Term) -> frozenset[str]:
     """Return the letters of one side of an equation."""
     return frozenset(bare(one.key) for one in walk(node) if isinstance(one, Name))
 

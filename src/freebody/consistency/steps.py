@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from freebody.consistency.letters import bare_of_font, is_vector, letters_of
@@ -12,7 +12,7 @@ from freebody.consistency.statement import Statement, names_of
 from freebody.consistency.statements import Statements
 from freebody.consistency.vector_products import has_crosses
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Multiply, Name, differentiated, walk
+from freebody.documents.latex.tree import Multiply, Name, Node, Term, differentiated, walk
 
 _DIFFERENTIALS = frozenset({"d", r"\mathrm{d}", r"\text{d}"})
 
@@ -73,11 +73,15 @@ class Steps:
 
     def _has_differentials(self, relation: Relation) -> bool:
         r"""Return whether a d stands before what moves, as in ``\dot q\,d\dot q``."""
-        products = (one for one in walk(relation.left, relation.right) if isinstance(one, Multiply))
-        return any(
-            isinstance(one, Name)
-            and bare_of_font(one.key) in _DIFFERENTIALS
-            and not self._letters.moving.isdisjoint(names_of(other))
-            for product in products
-            for one, other in pairwise(product.factors)
-        )
+        moving = self._letters.moving
+        every = differentials(relation.left, relation.right)
+        return any(not moving.isdisjoint(names_of(one)) for one in every)
+
+
+def differentials(*sides: Node) -> Iterator[Node | Term]:
+    r"""Iterate over what a d stands before: u and r of ``\mathrm{d}u = -\rho/r^2\,\mathrm{d}r``."""
+    for product in walk(*sides):
+        if isinstance(product, Multiply):
+            for one, other in pairwise(product.factors):
+                if isinstance(one, Name) and bare_of_font(one.key) in _DIFFERENTIALS:
+                    yield other

@@ -2,7 +2,7 @@ r"""What letters are by columns: states in ``[x_1, x_2]^T = [\theta, \dot\theta]
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from freebody.checking.grid import Grid
@@ -80,8 +80,7 @@ def _named_states(meanings: Meanings, statement: Statement) -> Iterator[Definiti
     for names, states in (left, right), (right, left):
         pairs = _named(meanings, names, states)
         if pairs and any(state.dots for _, state in pairs):
-            for name, state in pairs:
-                yield Definition(name, Grid.scalar(letters.form(state)), statement)
+            yield from _told(meanings, pairs, statement)
             return
 
 
@@ -96,15 +95,24 @@ def _named(meanings: Meanings, names: Grid, states: Grid) -> list[tuple[Letter, 
             return []
         found.append((name, state))
     keys = {name.key for name, _ in found}
-    is_new = all(_is_only(meanings, name, state) for name, state in found)
-    return found if len(keys) == len(found) and is_new else []
+    return found if len(keys) == len(found) and _are_new(meanings, found) else []
 
 
-def _is_only(meanings: Meanings, name: Letter, state: Letter) -> bool:
-    """Return whether nothing says that a letter is anything else."""
-    known = meanings.definitions.get(name.key, ())
+def _are_new(meanings: Meanings, pairs: Sequence[tuple[Letter, Letter]]) -> bool:
+    r"""Return whether nothing says that letters are anything else than what each is paired with.
+
+    That x_2 is the rate of x_1 does not where they are paired with a coordinate and its rate.
+    """
+    states = {name.key: state for name, state in pairs}
+
+    def is_it(said: Definition, state: Letter) -> bool:
+        other = meanings.letters.sole(said.grid.form) if said.grid.is_scalar else None
+        whole = states.get(other.key) if other else None
+        rate = Letter(whole.key, whole.dots + other.dots) if whole and other else None
+        return other is not None and state in (other, rate)
+
     return all(
-        one.grid.is_scalar and meanings.letters.sole(one.grid.form) == state for one in known
+        is_it(one, state) for name, state in pairs for one in meanings.definitions.get(name.key, ())
     )
 
 
@@ -120,17 +128,39 @@ def _entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
 
 
 def _numbered_entries(meanings: Meanings, statement: Statement) -> Iterator[Definition]:
-    r"""Tell that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration."""
+    r"""Tell that q_2 is the second entry of ``\mathbf{q} = [x, \theta]^T``, a configuration.
+
+    And x_2 that of a state, ``x = [\theta, \dot\theta]^T``, where x_1 and x_2 are printed, with
+    most of their rates, and no more of them.
+    """
+    letters = meanings.letters
     for column in meanings.of(statement):
         stem = bare_of_font(column.letter.key)
-        entries = [meanings.letters.sole(form) for form in column.grid.entries()]
+        entries = [letters.sole(form) for form in column.grid.entries()]
+        known = [one for one in entries if one and not one.key.startswith(f"{stem}_")]
         if column.grid.is_scalar or column.letter.dots or 1 not in column.grid.shape:
             continue
-        if any(one is None or one.dots or one.key.startswith(f"{stem}_") for one in entries):
+        if len(known) < len(entries):
             continue
-        for number, entry in enumerate(entries, 1):
-            key = f"{stem}_{number}"
-            is_open = key in meanings.dotted and key not in meanings.definitions
-            if entry and is_open and key not in meanings.of_others:
-                grid = Grid.scalar(meanings.letters.form(entry))
-                yield Definition(Letter(key, 0), grid, statement)
+        names = [Letter(f"{stem}_{number}", 0) for number in range(1, len(known) + 1)]
+        pairs = [*zip(names, known, strict=True)]
+        moved = [one for one in names if one.key in meanings.dotted]
+        if any(one.dots for one in known):
+            is_more = f"{stem}_{len(known) + 1}" in meanings.printed
+            is_state = meanings.printed.issuperset(one.key for one in names) and not is_more
+            if not is_state or 2 * len(moved) <= len(names) or not _are_new(meanings, pairs):
+                continue
+        else:
+            open_names = {*moved} - {one for one in moved if one.key in meanings.definitions}
+            pairs = [(name, entry) for name, entry in pairs if name in open_names]
+        if not any(name.key in meanings.of_others for name, _ in pairs):
+            yield from _told(meanings, pairs, statement)
+
+
+def _told(
+    meanings: Meanings, pairs: Iterable[tuple[Letter, Letter]], statement: Statement
+) -> Iterator[Definition]:
+    """Tell what letters are, whatever is said of them that is no more than their order."""
+    for name, other in pairs:
+        meanings.definitions.pop(name.key, None)
+        yield Definition(name, Grid.scalar(meanings.letters.form(other)), statement)

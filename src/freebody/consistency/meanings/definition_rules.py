@@ -65,6 +65,8 @@ class DefinitionRules:
             orders = {
                 one.dots + (is_weighed and self._is_rate(one, known)) for one in moving if one.dots
             }
+            if self._is_solution(letter, inside, moving, known):
+                return False
             return self._admits_place(letter, form, inside, moving, max(orders, default=0))
         if letter.key in self._accelerated and self._accelerated.isdisjoint(o.key for o in moving):
             return False  # another variable for the same, of which the page has no equation
@@ -77,15 +79,29 @@ class DefinitionRules:
 
         With rates up to a highest order; of second order that is a law of motion.
         """
-        is_timed = any(one.key == TIME for one in inside)
-        if letter.key in self._dotted and (is_timed or self._is_path(form, moving)):
-            return False  # a solution
+        if letter.key in self._dotted and self._is_path(form, moving):
+            return False
         if letter.key not in self._dotted and self._is_rope(letter, form, moving):
             return False
         is_case = not moving and self._is_multiple(form, inside)
         is_rate = len(form.terms) == 1 and len(inside) == 1
         is_rate |= _ACCELERATION.fullmatch(bare_of_font(letter.key)) is not None
         return not is_case and (highest < 2 or is_rate)
+
+    def _is_solution(
+        self,
+        letter: Letter,
+        inside: set[Letter],
+        moving: set[Letter],
+        known: Mapping[str, Sequence[Definition]],
+    ) -> bool:
+        r"""Return whether a coordinate is told in time: :math:`\theta = A\cos\omega t`.
+
+        With letters of constants, which move since a length does elsewhere of which they are made.
+        """
+        is_timed = any(one.key == TIME for one in inside)
+        are_made = all(known.get(one.key) and one.key not in self._dotted for one in moving)
+        return letter.key in self._dotted and is_timed and are_made
 
     def _is_rate(self, letter: Letter, known: Mapping[str, Sequence[Definition]]) -> bool:
         r"""Return whether a letter names a rate, as v of :math:`\dot x = v` does."""

@@ -202,11 +202,9 @@ class Meanings:
         made = copy(self)
         made.definitions = {key: list(known) for key, known in self.definitions.items()}
         for one in equal:
-            left, right = one.relation.left, one.relation.right
-            if isinstance(left, Name) and isinstance(right, Name):
-                grid = Grid.scalar(self.letters.form(Letter(bare(right.key), 0)))
-                said = Definition(Letter(bare(left.key), 0), grid, one)
-                made.definitions[said.letter.key] = [said]
+            for key, other in one.equated:
+                grid = Grid.scalar(self.letters.form(Letter(other, 0)))
+                made.definitions[key] = [Definition(Letter(key, 0), grid, one)]
         return made
 
     def with_backward_shorthands(self) -> Meanings:

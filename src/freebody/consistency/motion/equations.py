@@ -106,7 +106,7 @@ class Equations:
         equal = [*equal]
         made = self._alike(self.statements, self.meanings.with_equal(equal))
         made._numbers = self._numbers
-        new = {one.relation.left.key for one in equal}  # type: ignore[union-attr]
+        new = {key for one in equal for key, _ in one.equated}
         every = self.statements.all
         made._take_over(self, lambda number, _: new.isdisjoint(self.keys(every[number])))
         return made
