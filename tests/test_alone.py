@@ -317,7 +317,7 @@ OPAQUE = {
     "a limit": r"v = \lim_{\Delta t \to 0} \frac{\Delta x}{\Delta t}",
     "an optimum": r"u = \arg\min_u \left[ k x^2 + u^2 \right]",
     "a sum over an unnamed number": r"F = \sum_{i=1}^{n} F_i - m g",
-    "the value of an expression at a point": r"v_0 = \dot x(0)",
+    "the value of a function at a time": r"v_0 = \dot x(0)",
     "a value at one step": r"x[k+1] = x[k] + h v[k]",
     "an expression by cases": r"F = a + \begin{cases} 1 & x > 0 \\ 0 & \text{else} \end{cases}",
     "a gradient": r"\mathbf{F} = -\nabla V",

@@ -329,6 +329,8 @@ class Judge:
         is_again = self.steps.is_solved_anew(statement, others)
         if subject is None and not (is_again or self.steps.is_chained(statement)):
             return Finding(None, reason=SAYS_ITSELF, beside=self._beside(statement, view, others))
+        if subject and subject.dots and self._is_law_of_a_state(subject, view, lower):
+            return Finding(None, reason=SAYS_ITSELF)
         if subject and subject.dots and turns_axes(statement.relation):
             return Finding(None, reason="a rate that may be along axes which turn")
         if given := self._given(statement, view, lower):
@@ -346,6 +348,13 @@ class Judge:
             lacks = self._lacking(statement, view, subject, lower[0])
         kinds = NEAR_MISS if is_near else frozenset[Kind]()
         return Finding(False, others, "", "definitions", is_open, lacks, told=kinds)
+
+    def _is_law_of_a_state(self, subject: Letter, view: View, lower: Iterable[Form]) -> bool:
+        """Return whether an equation says how a state moves that only names a rate."""
+        said = view.definition(subject)
+        is_name = said is not None and said.grid.is_scalar and not said.letter.dots
+        is_rate = is_name and said is not None and self.letters.sole(said.grid.form) is not None
+        return is_rate and any(accelerates_places(self.letters, form) for form in lower)
 
     def _beside(
         self, statement: Statement, view: View, others: tuple[Statement, ...]
@@ -410,7 +419,7 @@ class Judge:
 
     def _of_step(self, statement: Statement, view: View, lower: list[Form]) -> Finding:
         """Return what is said of an equation none of whose letters stands for anything."""
-        if not self.steps.is_step(statement):
+        if not self.steps.is_step(statement) or statement.is_of_values:
             return Finding(None, reason="nothing else of the page says what its letters are")
         before = (self.statements.all[statement.number - 1],)
         is_open = self.otherwise.may_differ(statement, before, view, None, lower)

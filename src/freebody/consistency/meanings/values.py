@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import sympy
 
 from freebody.algebra import Form
+from freebody.algebra.substitution import substituted
 from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.evaluator import Evaluator
@@ -65,12 +66,15 @@ class Values(Evaluator):
             if bare(name.key) == TIME and self._moves(grid):
                 raise MeaningError("a partial derivative by time of what moves")
             variables = [self._variable(form) for form in self.value(name).entries()]
-            if len(variables) > 1 and not grid.is_scalar:
-                raise MeaningError("the derivative of a column by a column")
+            if len(variables) > 1 and grid.shape[1] > 1:
+                raise MeaningError("the derivative of a matrix by a column")
             if not self._moves(grid) or self._is_open(grid, variables):
                 raise MeaningError("a derivative of what nothing says how it moves")
             slope = self.view.letters.slope
-            grid = Grid.made([slope(form, one)] for form in grid.entries() for one in variables)
+            if grid.is_scalar:
+                grid = Grid.made([slope(grid.form, one)] for one in variables)
+            else:
+                grid = Grid.made([slope(form, one) for one in variables] for form in grid.entries())
             if is_hamiltonian and self._has_rates(grid, variables):
                 raise MeaningError("a derivative of a Hamiltonian that has rates in it")
         return grid
@@ -104,5 +108,21 @@ class Values(Evaluator):
             raise MeaningError("a derivative by what is no coordinate of the page")
         return found
 
-    def _with_values(self, _: AtPoint) -> Grid:
-        raise MeaningError("the value of an expression at a point")
+    def _with_values(self, node: AtPoint) -> Grid:
+        """Return what something is where letters have values, with all that its letters stand for.
+
+        What is zero throughout stays so, with its rates.
+        """
+        values = dict[sympy.Expr, Form]()
+        for name, value in node.given:
+            if bare(name.key) == TIME:
+                raise MeaningError("the value of a function at a time")
+            form = self.value(value).form
+            letters = [self._variable(one) for one in self.value(name).entries()]
+            if len(letters) > 1 and form:
+                raise MeaningError("the value of an expression where a column is no zero")
+            values |= {self.view.letters.atom(one): form for one in letters}
+        if not values:
+            raise MeaningError("the value of an expression at a point that is not told")
+        grid = self.view.lowered(self.value(node.node))
+        return Grid.made([substituted(form, values) for form in row] for row in grid.rows)
