@@ -18,6 +18,9 @@ $$ f(x, u) = \begin{bmatrix}
 POTENTIAL = r"""
 $$ T = \tfrac12 m l^2\dot\theta^2, \qquad V = m g l(1 - \cos\theta) $$
 """
+STATE_MATRIX = r"""
+$$ A = \begin{bmatrix} 0 & 1 \\ -\frac km & -\frac cm \end{bmatrix} $$
+"""
 
 
 def _last(folder: Path, text: str) -> StatementVerdict:
@@ -58,8 +61,20 @@ def _last(folder: Path, text: str) -> StatementVerdict:
             "= -m",
             "= m",
         ),
+        (
+            STATE_MATRIX + r"$$ \det(s I - A) = s^2 + \frac cm s + \frac km $$",
+            r"s + \frac km $$",
+            r"s - \frac km $$",
+        ),
     ],
-    ids=["a Jacobian", "a state matrix", "an input matrix", "a stiffness", "upside down"],
+    ids=[
+        "a Jacobian",
+        "a state matrix",
+        "an input matrix",
+        "a stiffness",
+        "upside down",
+        "a characteristic polynomial",
+    ],
 )
 def test_what_is_printed_at_a_point_follows(
     tmp_path: Path, text: str, right: str, wrong: str

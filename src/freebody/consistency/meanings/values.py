@@ -16,12 +16,14 @@ from freebody.checking.grid import Grid, MeaningError
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.evaluator import Evaluator
 from freebody.consistency.letters import HAMILTONIANS, TIME, Letter, letters_of
-from freebody.documents.latex.tree import AtPoint, Name, Partial
+from freebody.documents.latex.tree import Add, AtPoint, Name, Partial, Term, multiplied
 
 if TYPE_CHECKING:
     from freebody.checking.meaning.symbols import Symbols
     from freebody.consistency.meanings.views import View
 
+_ONES = re.compile(r"(?:[IE1]|\\math(?:bf|bb|rm|sf)\{[IE1]\}|\\(?:boldsymbol|bm)\{[IE1]\})(?:_.+)?")
+"""Letters of the matrix with ones in its diagonal."""
 _AT_ANOTHER_TIME = re.compile(r"\(t[+-]")
 
 
@@ -54,6 +56,34 @@ class Values(Evaluator):
         if _AT_ANOTHER_TIME.search(node.key):
             raise MeaningError("the value of a function at another time")
         return self.view.value(Letter(bare(node.key), node.dots))
+
+    def _add(self, node: Add) -> Grid:
+        """Return a sum; beside square matrices I is that with ones: ``s I - A``."""
+        values = [self.value(term) for term in node.terms]
+        squares = {one.shape for one in values if one.shape[0] == one.shape[1] > 1}
+        if len(squares) == 1 and any(one.is_scalar for one in values):
+            ((size, _),) = squares
+            pairs = zip(node.terms, values, strict=True)
+            values = [self._of_ones(term, size) if one.is_scalar else one for term, one in pairs]
+        total, *rest = self.alike(values)
+        for grid in rest:
+            total = total + grid
+        return total
+
+    def _of_ones(self, term: Term, size: int) -> Grid:
+        """Return a multiple of the matrix with ones, by its letter."""
+        factors = multiplied(term.node)
+        ones = [one for one in factors if isinstance(one, Name) and _ONES.fullmatch(bare(one.key))]
+        if len(ones) != 1:
+            raise MeaningError(f"a sum of a scalar and a matrix of {size} x {size}")
+        factor = Grid.scalar(self.ring.number(term.sign))
+        for one in factors:
+            factor = factor if one is ones[0] else factor * self.value(one)
+        diagonal = factor.form
+        return Grid.made(
+            [diagonal if row == column else self.ring.zero for column in range(size)]
+            for row in range(size)
+        )
 
     def _rate(self, grid: Grid, order: int) -> Grid:
         return self.view.letters.rates(grid, order)
