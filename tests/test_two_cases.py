@@ -434,6 +434,14 @@ def test_numbered_states_and_inputs_are_those_of_their_columns(
     assert r"\cos x_3" in found.latex
 
 
+def test_inputs_that_only_have_their_own_names_are_none_of_others(tmp_path: Path) -> None:
+    text = r"""
+$$ m\ddot z = (u_1 + u_2)\cos\theta - m g, \qquad J\ddot\theta = l(u_1 - u_2) $$
+$$ u = \begin{bmatrix} u_1 \\ u_2 \end{bmatrix} $$
+$$ \ddot z = \frac1m(u_1 + u_2)\cos\theta - m g $$"""
+    assert [one.label for one in contradicting(tmp_path, text)] == ["(#1.1)", "(#3)"]
+
+
 def test_the_sign_of_a_differential_may_be_of_its_variable(tmp_path: Path) -> None:
     text = r"""
 make $u = \rho/r$ and

@@ -127,7 +127,7 @@ class Statement:
             for one, other in zip(cells, others, strict=False)
             if isinstance(one, Name) and isinstance(other, Name) and not (one.dots or other.dots)
         ]
-        is_whole = len(pairs) == len(cells) == len(others)
+        is_whole = len(pairs) == len(cells) == len(others) and all(a != b for a, b in pairs)
         return tuple(pairs) if is_whole and self.relation.relation in EQUALITIES else ()
 
     def continues(self, before: Statement) -> bool:
