@@ -442,6 +442,49 @@ $$ \ddot z = \frac1m(u_1 + u_2)\cos\theta - m g $$"""
     assert [one.label for one in contradicting(tmp_path, text)] == ["(#1.1)", "(#3)"]
 
 
+AT_REST = {
+    "an amplitude": r"""
+$\omega_0^2=g/l$, $\beta=\dfrac{m}{M+2m}$. Normal:
+$\sigma=\theta_1+\theta_2$, $\delta=\theta_1-\theta_2$:
+
+$$\ddot\theta_i+\omega_0^2\sin\theta_i+\mu\left[\left(\frac{\theta_i}{\theta_0}\right)^2-1\right]
+\dot\theta_i+\frac{\ddot X}{l}\cos\theta_i=0.$$
+
+$$\dot a=\frac{\mu a}{2}\left(1-\frac{a^2}{4\theta_0^2}\right),$$
+
+и устойчивую амплитуду $a=2\theta_0$. $\omega(a)\approx\omega_0\left(1-\dfrac{a^2}{16}\right)$.""",
+    "constants that are zero": r"""
+取 $x_1=\theta_m$，$x_2=\dot\theta_m$，$x_3=\theta_l$，$x_4=\dot\theta_l$，则
+
+$$\dot x_4=\frac1{J_l}\left[k(x_1-x_3)+d(x_2-x_4)\right]$$
+
+令 $b_m=d=0$。对 (1)、(2) 作拉普拉斯变换：
+
+$$\frac{\Theta_m(s)}{\mathcal T(s)}=\frac{J_ls^2+k}{s^2\left[J_mJ_ls^2+k(J_m+J_l)\right]},$$
+
+$$\frac{\Theta_l(s)}{\mathcal T(s)}=\frac{k}{s^2\left[J_mJ_ls^2+k(J_m+J_l)\right]}.$$
+""",
+}
+
+
+@pytest.mark.parametrize("text", AT_REST.values(), ids=AT_REST)
+def test_what_is_zero_or_at_rest_is_of_a_case(tmp_path: Path, text: str) -> None:
+    assert not contradicting(tmp_path, text)
+
+
+def test_transforms_in_small_letters_are_no_functions_that_are_left_open(tmp_path: Path) -> None:
+    text = r"""
+$$ T = \tfrac12 J_1\dot\theta_1^2 + \tfrac12 J_2\dot\theta_2^2 $$
+$$ V = k(r_1\theta_1 - r_2\theta_2)^2 $$
+$$ J_2\ddot\theta_2 + 2 k r_1(r_2\theta_2 - r_1\theta_1) = -\tau_L $$
+$$ \frac{\theta_1(s)}{\tau(s)} = \frac{J_2 s^2 + 2 k r_2^2}{s^2\left(J_1 J_2 s^2
+    + 2 k(J_1 r_2^2 + J_2 r_1^2)\right)} $$
+$$ \frac{\theta_2(s)}{\tau(s)} = \frac{2 k r_1 r_2}{s^2\left(J_1 J_2 s^2
+    + 2 k(J_1 r_2^2 + J_2 r_1^2)\right)} $$"""
+    (found,) = contradicting(tmp_path, text)
+    assert found.wrong == "(#3)"
+
+
 def test_the_sign_of_a_differential_may_be_of_its_variable(tmp_path: Path) -> None:
     text = r"""
 make $u = \rho/r$ and

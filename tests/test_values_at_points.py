@@ -1,4 +1,4 @@
-"""Jacobians, and what is printed of an expression where letters have values."""
+"""Values of letters: what is printed at points, in matrices and in numbers with units."""
 
 from __future__ import annotations
 
@@ -105,4 +105,19 @@ def test_units_that_are_printed_as_letters_are_no_letters(tmp_path: Path) -> Non
     text = r"""
 $$ l = \frac{4.5\times 10^{15} \ m_e \ m^2}{s}\left(\frac{1 \ km}{1000 \ m}\right)^2
     = \frac{4.5\times 10^{9} \ m_e \ km^2}{s} $$"""
+    assert _last(tmp_path, text).status == "unsupported"
+
+
+SPRING = r"""
+$$ \omega = \sqrt{\frac km} $$
+The mass is $m = 1200$ kg and the spring has $k = 64.8$ kN/m, so that $\omega = 7.35$ rad/s."""
+
+
+def test_values_have_the_units_behind_their_formulas(tmp_path: Path) -> None:
+    assert _last(tmp_path, SPRING).status == "consistent"
+    assert _last(tmp_path, SPRING.replace("7.35", "9.35")).status == "contradicts"
+
+
+def test_a_list_may_have_its_unit_behind_the_last_value(tmp_path: Path) -> None:
+    text = r"$$ r = \sqrt{a^2 + b^2} $$ With $a = 30$, $b = 40$ mm it is $r = 50$ mm."
     assert _last(tmp_path, text).status == "unsupported"

@@ -194,6 +194,7 @@ class Judge:
             found = again if again.holds or (again.holds is False and is_less) else found
         assumed = self.statements.assumed
         is_open = any(one.uses(assumed) for one in (statement, *found.others))
+        is_open |= not found.holds and self.otherwise.is_without(statement, found.others)
         return replace(found, is_open=True, told=frozenset()) if is_open else found
 
     def _of_states(self, statement: Statement) -> Finding | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -59,6 +59,8 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         holds = _holds(printed, given, spread, slack, is_ambiguous=ambiguous)
         if holds is None:
             return Finding(None, reason=f"{message}: another unit, or rounded otherwise")
+        if holds is False and _lacks_units(every):
+            return Finding(None, reason=f"{message}: units of some values are left out")
         if holds is False and _are_turned(number, other, printed - given):
             return Finding(None, reason=f"{message}: by whole turns the same")
         is_line = statement.is_inline and not isinstance(other, Name)  # x + y = 1 of a figure
@@ -66,6 +68,13 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         is_case |= isinstance(other, Name) and _has_another(meanings, statement, other, printed)
         return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
+
+
+def _lacks_units(values: Iterable[Statement]) -> bool:
+    """Return whether some values are in no unit, and others in millimetres or so."""
+    given = [one for one in values if one.states_value]
+    is_scaled = any(isinstance(one.relation.right, Multiply) for one in given if one.is_in_unit)
+    return is_scaled and not all(one.is_in_unit for one in given)
 
 
 def _has_another(meanings: Meanings, statement: Statement, name: Name, printed: float) -> bool:
@@ -127,13 +136,17 @@ def _values(
             is_moving = letter.key in meanings.letters.moving
             is_ambiguous |= is_moving or (atom in found and found[atom][0] != number)
             is_ambiguous |= letter.key in anew
-            found[atom] = number, _half(where)
+            found[atom] = number, _half(where, number)
             used[where.number] = where
     return found, is_ambiguous
 
 
-def _half(statement: Statement) -> float:
-    return float(max((one.tolerance for one in decimals(statement.relation)), default=0))
+def _half(statement: Statement, number: float) -> float:
+    """Return half a unit of the last place of a number, which may be printed in another unit."""
+    every = decimals(statement.relation)
+    half = float(max((one.tolerance for one in every), default=0))
+    is_scaled = len(every) == 1 and every[0].node.value
+    return half * abs(number / float(every[0].node.value)) if is_scaled else half
 
 
 def as_number(

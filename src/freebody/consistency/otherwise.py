@@ -181,15 +181,33 @@ class Otherwise:
     @cached_property
     def _stopped(self) -> dict[Letter, Statement]:
         """The rates that the page says to be zero, each with where it says so."""
+        return {letter: said for letter, said in self._zeros if letter.dots}
+
+    @cached_property
+    def _zeros(self) -> list[tuple[Letter, Statement]]:
+        """The letters that the page says to be zero, each with where it says so."""
         named = (
             (one, one.relation.left, self.statements.chain_from(one)[-1].relation.right)
             for one in self.statements.all
         )
-        return {
-            Letter(bare(left.key), left.dots): said
+        return [
+            (Letter(bare(left.key), left.dots), said)
             for said, left, last in named
-            if isinstance(left, Name) and left.dots and is_zero(last)
-        }
+            if isinstance(left, Name) and is_zero(last)
+        ]
+
+    def is_without(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        r"""Return whether an equation lacks constants of others that its section has for zero.
+
+        As behind "without damping, ``b = d = 0``,".
+        """
+        left_out = {
+            letter.key
+            for letter, said in self._zeros
+            if said.section == statement.section and said.number < statement.number
+        } - self.letters.moving
+        known = {key for one in others for key in one.keys}
+        return bool((left_out & known) - {*statement.keys})
 
     def _is_described_anew(self, subject: Letter, least: int = ANEW) -> bool:
         """Return whether letters near both definitions of one are told otherwise as well.

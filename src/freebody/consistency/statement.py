@@ -66,6 +66,8 @@ class Statement:
     is_transformed : bool
         Whether it is between Laplace transforms, ``X(s) = G(s) U(s)``, which have the letters of
         what they are of.
+    is_in_unit : bool
+        Whether it gives a number in running text with a unit behind it.
     read : Relation or None
         What it is as it is read, where letters with two meanings are told apart in it.
     renames : tuple of callable
@@ -86,6 +88,7 @@ class Statement:
     is_of_values: bool = False
     is_directed: bool = False
     is_transformed: bool = False
+    is_in_unit: bool = False
     read: Relation | None = None
     renames: tuple[Callable[[Relation], Relation], ...] = ()
 

@@ -16,6 +16,7 @@ from freebody.consistency.commands import assumed
 from freebody.consistency.letters import INDEXED, NUMBERED, TIME, Letter, Names
 from freebody.consistency.statement import Statement
 from freebody.consistency.two_meanings import told_apart
+from freebody.consistency.units.stated_quantities import unit_behind
 from freebody.documents.headings import exercises, headings
 from freebody.documents.latex import Relation, Unreadable
 from freebody.documents.latex.layout.displays import read_display
@@ -39,6 +40,7 @@ from freebody.documents.latex.tree import (
     multiplied,
     walk,
 )
+from freebody.documents.latex.units import Unit
 
 TURNS = frozenset({"sin", "cos", "tan"})
 _AT_FIRST = re.compile(r"(.+)_\{?0\}?")
@@ -111,10 +113,14 @@ class Statements:
         return found.union(*(self._angles_of(one, found - named) for one in placed))
 
     def _numbered(self, found: set[str]) -> set[str]:
-        r"""Return the letters with numbers for the index of others: x_1 beside ``\dot x_i``."""
+        r"""Return the letters with numbers for the index of others: x_1 beside ``\dot x_i``.
+
+        Not with a zero, by which what a letter is at first or at rest is called.
+        """
         stems = {match[1] for key in found if (match := INDEXED.fullmatch(key))}
         matches = (NUMBERED.fullmatch(one.key) for one in (self.letters() if stems else ()))
-        return {match[0] for match in matches if match and match[1] in stems}
+        numbered = {match[0] for match in matches if match and match[1] in stems}
+        return {key for key in numbered if not _AT_FIRST.fullmatch(key)}
 
     @cached_property
     def angles(self) -> frozenset[str]:
@@ -140,12 +146,15 @@ class Statements:
     def called(self) -> Mapping[str, Mapping[str, int]]:
         """The letters that are printed as functions of others, ``V(r)``.
 
-        Each with of which, as it is printed, and the first section that has it so.
+        Each with of which, as it is printed, and the first section that has it so. Those of an s
+        that does not move are transforms.
         """
         text, found = self.page.readable, dict[str, dict[str, int]]()
+        has_arc = any("s" in one.moved(1) for one in self.all)
         for statement in self.all:
             for key, printed in _called(text, statement):
-                found.setdefault(key, {}).setdefault(printed, statement.section)
+                if has_arc or not printed.endswith("(s)"):
+                    found.setdefault(key, {}).setdefault(printed, statement.section)
         return found
 
     @cached_property
@@ -304,6 +313,9 @@ def read_statements(page: Page) -> Statements:
             if isinstance(relation, Unreadable):
                 unreadable.append((relation, place.inline))
                 continue
+            is_last = place.inline and relation is display.relations[-1]
+            unit = unit_behind(page.readable, place.whole.stop) if is_last else None
+            relation = _in_its_unit(relation, unit)
             words = around.about(relation)
             statements.append(
                 Statement(
@@ -320,10 +332,20 @@ def read_statements(page: Page) -> Statements:
                     words.is_scaled,
                     is_directed=words.is_directed,
                     is_transformed=_is_transformed(relation, names),
+                    is_in_unit=unit is not None,
                 )
             )
     every = tuple(told_apart([*_with_values(statements)]))
     return Statements(page, names, every, tuple(unreadable), tuple(passed), reader.assumed)
+
+
+def _in_its_unit(relation: Relation, unit: Unit | None) -> Relation:
+    """Return an equation that gives a number in coherent units: 40 kN/m, of ``$k = 40$ kN/m``."""
+    number = relation.right
+    if not isinstance(number, Number) or number.dimension or not unit or unit.factor == 1:
+        return relation
+    scale = Number(unit.factor, number.span, unit.dimension)
+    return replace(relation, right=Multiply((number, scale), number.span))
 
 
 def _is_transformed(relation: Relation, names: Names) -> bool:

@@ -99,6 +99,7 @@ class TwoCases:
         is_assumed = any(one.uses(assumed) for one in (statement, *finding.others))
         may_be_held = finding.route == "lagrangian"
         is_open = is_assumed or may_be_held or self._judge.may_count_backwards(statement)
+        is_open = is_open or self._judge.otherwise.is_without(statement, finding.others)
         return self.are_beside(statement, finding.others) and not is_open
 
     def are_beside(self, statement: Statement, others: Iterable[Statement]) -> bool:

@@ -18,7 +18,7 @@ from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.lagrangian import Lagrangian
 from freebody.consistency.motion.small_motions import accelerations
 from freebody.consistency.statement import Statement
-from freebody.documents.latex.tree import Name, added, multiplied
+from freebody.documents.latex.tree import Matrix, Name, added, multiplied, walk
 
 _REACTIONS = frozenset({"force", "reaction", "multiplier"})
 MOST_LACKED = 1
@@ -40,7 +40,9 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
     if len(keys) < 2:
         return False  # whose one equation of motion has no reactions
     every = [one for one in equations.statements.all if one.number not in equations.left_aside]
-    if any(_ties(equations, one, keys) for one in every):
+    # what running text says later may be of a motion of its own
+    before = [one for one in every if not one.is_inline or one.number < statement.number]
+    if any(_ties(equations, one, keys) for one in before):
         return True
     own = _accelerated(equations, statement)
     return any(
@@ -63,14 +65,15 @@ def falls_freely(letters: Letters, statement: Statement, energy: Lagrangian) -> 
 def _ties(equations: Equations, statement: Statement, keys: set[str]) -> bool:
     """Return whether an equation ties places, and does not say what one of them is.
 
-    Nor what another letter is, such as an energy, nor what is only approximate.
+    Nor what another letter is, such as an energy or a matrix, nor what is only approximate.
     """
     relation = statement.relation
     if statement.is_case or equations.meanings.of(statement):
         return False
     sides = relation.left, relation.right
     named = {bare(one.key) for one in sides if isinstance(one, Name)}
-    if relation.relation not in EQUALITIES or not named <= keys:
+    has_matrix = any(isinstance(one, Matrix) for one in walk(*sides))
+    if relation.relation not in EQUALITIES or has_matrix or not named <= keys:
         return False
     for form in filter(None, equations.forms(statement)):
         inside = letters_of(equations.letters, form)
