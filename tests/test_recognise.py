@@ -6,7 +6,8 @@ import json
 import shutil
 import tomllib
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,7 +19,8 @@ from freebody.errors import DocumentError, ModelError
 from freebody.mechanics.derivation import derive
 from freebody.model import shipped
 from freebody.recognition.known.matching import extended_images
-from freebody.recognition.recognise import recognise
+from freebody.recognition.recognise import _tells_more, recognise
+from freebody.recognition.recognised import Recognised
 
 CART = r"""
 A ball hangs from a cart.
@@ -1017,3 +1019,15 @@ def test_a_rod_has_its_length_and_not_where_its_centre_of_mass_is(tmp_path: Path
     page.write_text(r"$$ \tfrac13 m l^2\ddot\theta + \tfrac12 m g l\sin\theta = 0 $$")
     model = recognise(read_bare(page, "none")).models[0].made.model
     assert [one.title for one in model.constants.values() if one.unit == "m"] == ["length of link"]
+
+
+def _standing_in(fits: str, moved: str) -> Recognised:
+    """Return what counts of a model: the equations that hold in it, and those of motion."""
+    rows = [SimpleNamespace(labels=(label,)) for label in moved]
+    system = SimpleNamespace(coordinates=("x", "theta"), rows=rows)
+    return cast("Recognised", SimpleNamespace(system=system, fits=tuple(fits), fails=()))
+
+
+def test_a_model_of_a_misprint_comes_behind_one_in_which_more_equations_of_motion_hold() -> None:
+    assert not _tells_more(_standing_in("abcd", "dg"), _standing_in("aefg", "efg"))
+    assert _tells_more(_standing_in("abcd", "d"), _standing_in("aef", "g"))

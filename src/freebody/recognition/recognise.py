@@ -186,6 +186,8 @@ def _tells_more(own: Recognised, known: Recognised) -> bool:
         return len(own.fits) >= len(known.fits)
     if len(own.fails) > len(known.fails) and len(own.fits) <= len(known.fits):
         return False
+    if len(own.fails) == len(known.fails) and _count_of_motion(own) < _count_of_motion(known):
+        return False
     if len(own.fails) < len(known.fails) or not {*own.fits} <= {*known.fits}:
         return True
     inside = {
