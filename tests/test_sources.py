@@ -190,6 +190,8 @@ def test_blank_comments_end_no_paragraph() -> None:
         r"\begin{IEEEeqnarray*}{rCl} a & = & b \end{IEEEeqnarray*}",
         r"\begin{empheq}[left=\empheqlbrace]{align} a &= b \end{empheq}",
         r"\begin{empheq}{equation*} a = b \end{empheq}",
+        r"\begin{empheq}[box=\fbox]{equation} a = b \end{empheq}",
+        r"\begin{empheq}[box={\mybox[1pt]}]{alignat=2} a &= b \end{empheq}",
         r"\begin{subequations}\label{s}\begin{align} a &= b \label{t}\end{align}\end{subequations}",
         (
             "\\begin{IEEEeqnarray}{rCl}\\IEEEeqnarraymulticol{3}{l}{a}\\nonumber\\\\ &=& b"

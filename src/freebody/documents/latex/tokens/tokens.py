@@ -105,7 +105,7 @@ _MIRROR = {
 _POINTED = {"<": r"\langle", ">": r"\rangle"}
 """Fences that are printed as angles."""
 _WITH_COLUMNS = frozenset(
-    {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq"}
+    {"array", "alignat", "alignedat", "xalignat", "xxalignat", "IEEEeqnarray"}
 )
 _WITH_OPTIONS = frozenset({"dmath", "dgroup", "darray"})
 _ALIKE = {
@@ -136,7 +136,8 @@ _TOKEN = re.compile(
   | (?P<letter> (?P<text> \\(?:text(?:rm|it|bf|sf)?|mbox|tag\*?))(?:\s+|(?=\d))
         (?P<only> [A-Za-z0-9]) )
   | (?P<fence> \\(?:left|right)(?![A-Za-z])\s*(?:\\[A-Za-z]+|\\.|[^\s\\]) )
-  | (?P<environment> \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
+  | (?P<environment> \\begin\s*\{\s*empheq\s*\}\s*(?:\[(?:[^][]|\[[^][]*\])*\])?\s*\{[^{}]*\}
+        | \\(?:begin|end)\s*\{\s*[A-Za-z]+\*?\s*\} )
   | (?P<row> \\\\\*?(?:\[\s*-?[\d.]+\s*[a-z]+\s*\])?
         | \\(?=[ \t]*\n(?!\s*\\end)) )  # of which a converter took one of two backslashes
   | (?P<space> \\\s )
@@ -352,7 +353,7 @@ def _in_table(stack: list[_Open], group: _Open) -> bool:
 
 
 def _environment(text: str) -> str:
-    return text[text.index("{") + 1 : -1].strip()
+    return text[text.index("{") + 1 : text.index("}")].strip()
 
 
 def _right(group: _Open, text: str) -> str:
