@@ -1109,3 +1109,28 @@ def test_what_is_thrown_moves_along_the_axis_along_which_nothing_acts(tmp_path: 
     page.write_text(r"$$ \ddot x = 0, \quad \ddot y = -g $$")
     (own,) = (one for one in recognise(read_bare(page, "none")).models if one.name == "built")
     assert [*own.made.model.coordinates] == ["x", "y"]
+
+
+def test_a_misprinted_balance_gives_way_to_one_solved_in_another_section(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+# Balances
+
+$$ (I_b + m_w l^2)\ddot\theta_b = (m_b a + m_w l) g\sin\theta_b - (\tau - c_w\theta_w)
+   - c_b\dot\theta_b $$
+
+$$ I_w(\ddot\theta_b + \ddot\theta_w) = \tau - c_w\dot\theta_w $$
+
+# State equations
+
+$$ \ddot\theta_b = \frac{(m_b a + m_w l) g\sin\theta_b - (\tau - c_w\dot\theta_w)
+   - c_b\dot\theta_b}{I_b + m_w l^2} $$
+
+$$ \ddot\theta_w = \frac{(I_b + I_w + m_w l^2)(\tau - c_w\dot\theta_w)}{I_w(I_b + m_w l^2)}
+   - \frac{(m_b a + m_w l) g\sin\theta_b - c_b\dot\theta_b}{I_b + m_w l^2} $$
+"""
+    )
+    own = recognise(read_bare(page, "none")).models[0]
+    assert own.name == "built"
+    assert (own.fits, own.fails) == (("(#2)", "(#3)", "(#4)"), ("(#1)",))

@@ -1401,6 +1401,12 @@ def test_marks_say_of_what_a_symbol_is_a_value(
         (r"$$\frac{d}{dt}(f g) = \dot f g + f\dot g$$", "g", "acceleration of gravity"),
         (r"$$\ddot\theta_2 = \xi\frac{\tau}{I_2}, \quad \eta = m_1 l_1$$", "I_2",
          "identity matrix"),
+        (r"$$\frac{\partial\phi_2}{\partial q_1} = \xi\sin q_1$$",
+         r"\phi_2", "angle"),
+        (r"the Kalman filter, and $K = K_e$: $$\xi = K\tanh\eta$$", "K", "Kalman gain"),
+        (r"with $Q \ge O$, $R > 0$ $$\xi = Q\tanh\eta$$", "O", "point"),
+        (r"air resistance; $A_x = A\cos\theta$ $$\xi = A_x\tanh\eta$$", "A", "area"),
+        (r"$$\dot x = A x + B u, \quad f(x) = A x$$", "f(x)", "output"),
     ],
 )  # fmt: skip
 def test_nothing_is_told_for_sure_that_something_speaks_against(

@@ -1031,3 +1031,12 @@ def _standing_in(fits: str, moved: str) -> Recognised:
 def test_a_model_of_a_misprint_comes_behind_one_in_which_more_equations_of_motion_hold() -> None:
     assert not _tells_more(_standing_in("abcd", "dg"), _standing_in("aefg", "efg"))
     assert _tells_more(_standing_in("abcd", "d"), _standing_in("aef", "g"))
+
+
+def test_a_second_document_of_a_page_has_a_model_of_its_own(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(r"$$ m l\ddot\theta + b\dot\theta + m g\sin\theta = \tau $$", encoding="utf-8")
+    freebody.adopt(page)
+    second = freebody.adopt(page, path=tmp_path / "other.md")
+    assert second.model_path == tmp_path / "other_model.toml"
+    assert (tmp_path / "page_model.toml").exists()

@@ -37,7 +37,12 @@ COLORS = {"sure": "green", "unsure": "yellow", "unknown": "red"}
     "--models", type=click.Path(path_type=Path), metavar="FOLDER",
     help="A folder with models to try besides the shipped ones.",
 )  # fmt: skip
-@click.option("-o", "--output", type=Path, help="The document to write; else one beside the page.")
+@click.option(
+    "-o",
+    "--output",
+    type=Path,
+    help="The document to write, with a model beside it; else beside the page.",
+)
 @click.option("--force", is_flag=True, help="Write over a file that is there already.")
 @click.option(
     "--effort", type=click.FloatRange(0.1, 100), default=1, show_default=True,

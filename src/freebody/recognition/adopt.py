@@ -14,7 +14,7 @@ from freebody.arguments import checked
 from freebody.checking.guesses import Guesses, adopted, beside
 from freebody.checking.guesses import adopt as adopt_with_model
 from freebody.checking.guesses.adopt import expect_free
-from freebody.checking.guesses.front_matter import AdoptedSection
+from freebody.checking.guesses.front_matter import DOCUMENT, AdoptedSection
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.symbols import Symbols
 from freebody.consistency.energy_names import LAGRANGIANS
@@ -233,7 +233,7 @@ def adopt(
     if is_inline := best.is_in_running_text:
         document = document.with_running_text
     every = [best, *(one.found for one in found.chapters)]
-    targets = [_model_path(page, path, n) if one.made.text else None for n, one in enumerate(every)]
+    targets = [_model_path(path, n) if one.made.text else None for n, one in enumerate(every)]
     for taken in filter(None, targets):
         expect_free(taken, page, force=force, ending=".toml")
     whole = _with_macros(found.document, best)
@@ -393,15 +393,15 @@ def _beside(found: Recognised, best: ModelFit) -> ModelFit:
     return replace(told, fails=tuple(one for one in told.fails if one not in best.fits))
 
 
-def _model_path(page: Path, path: Path, number: int) -> Path:
-    """Return where a model of a page is written, beside its document: the first, or of a chapter.
+def _model_path(path: Path, number: int) -> Path:
+    """Return where a model is written, beside the document: the first, or of a chapter.
 
     Examples
     --------
-    >>> [_model_path(Path("my notes.md"), Path("arm.md"), n).name for n in (0, 1)]
+    >>> [_model_path(Path("my notes_document.md"), n).name for n in (0, 1)]
     ['my_notes_model.toml', 'my_notes_model_2.toml']
     """
-    stem = re.sub(r"\W+", "_", page.stem).strip("_") or "page"
+    stem = re.sub(r"\W+", "_", path.stem.removesuffix(DOCUMENT)).strip("_") or "page"
     return path.with_name(f"{stem}_model{f'_{number + 1}' if number else ''}.toml")
 
 

@@ -25,6 +25,8 @@ _SYMBOLS = re.compile(r"^[ \t]*\[[ \t]*symbols[ \t]*\][^\n]*\n?", re.MULTILINE)
 _GUESSED = re.compile(r"^# (?:unsure|unknown): .*\n?", re.MULTILINE)
 """What an earlier adoption left open."""
 _LINE = re.compile(r"(?<=line )\d+")
+DOCUMENT = "_document"
+"""How the name of a document ends that stands beside a page of Markdown."""
 Entry = TypeVar("Entry", Assumption, Unchecked)
 
 
@@ -38,7 +40,7 @@ def beside(page: Path) -> Path:
     """
     if page.suffix in PAGES:
         return page.with_suffix(".md")
-    return page.with_name(f"{page.stem}_document.md")
+    return page.with_name(f"{page.stem}{DOCUMENT}.md")
 
 
 @dataclass(frozen=True)

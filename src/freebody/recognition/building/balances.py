@@ -126,8 +126,8 @@ def _choices(
 ) -> Iterator[_Choice]:
     """Iterate over an equation for each coordinate, and by what each is multiplied.
 
-    With that their mass matrix is symmetric. Those of one section count alone, if there are such:
-    others may be of another system.
+    With that their mass matrix is symmetric. Those of one section come first: others may be of
+    another system.
     """
     rows = [
         [
@@ -149,11 +149,8 @@ def _choices(
         for chosen in apart
         if len(motion.sections(label for one in chosen for label in one.equation.labels)) == 1
     ]
-    apart = near or apart
-    first = apart[:MOST_ADDED]
-    first += [each for chosen in first for each in cleared(motion.letters, chosen)]
-    combined = (each for chosen in first for each in added(motion.letters, chosen))
-    for chosen in chain(apart, combined):
+    others = [one for one in apart if one not in near]
+    for chosen in chain(_with_added(motion.letters, near), _with_added(motion.letters, others)):
         try:
             with motion.letters.ring.budget.work(MOST_PRODUCTS):
                 scales = _symmetric(motion.letters, [one.row for one in chosen])
@@ -161,6 +158,17 @@ def _choices(
             continue
         if scales:
             yield chosen, scales
+
+
+def _with_added(
+    letters: Letters, choices: Sequence[tuple[Balance, ...]]
+) -> Iterator[tuple[Balance, ...]]:
+    """Iterate over choices, and then over the shortest with balances added to each other."""
+    yield from choices
+    first = sorted(choices, key=lambda one: sum(len(each.form.terms) for each in one))[:MOST_ADDED]
+    first += [each for chosen in first for each in cleared(letters, chosen)]
+    for chosen in first:
+        yield from added(letters, chosen)
 
 
 def _balances(motion: PageMotion, coordinates: tuple[Letter, ...], n: int) -> Iterator[Balance]:

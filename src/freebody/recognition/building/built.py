@@ -62,7 +62,8 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
     """
     looked_at, tried, left = set[object](), 0, list[Energies]()
     for found in _energies(motion):
-        key = found.coordinates, tuple(form.terms for row in found.inertia for form in row)
+        inertia = tuple(form.terms for row in found.inertia for form in row)
+        key = found.coordinates, inertia, frozenset(one.label for one in found.used)
         if key in looked_at or _is_long(found):
             continue
         if (tried := tried + 1) > MOST_TRIED:

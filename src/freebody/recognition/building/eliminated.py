@@ -60,7 +60,8 @@ def _reactions(motion: PageMotion) -> frozenset[str]:
     keys = {one: {each.key for each in one.letters} for one in printed}
     for n, other in enumerate(printed):
         for one in (each for each in printed[:n] if each.coordinates == other.coordinates):
-            for key in (keys[one] & keys[other]) - letters.moving - found:
+            shared = (keys[one] & keys[other]) - letters.moving - found
+            for key in (key for key in shared if initial(key) not in HEAVY):
                 without = (
                     left
                     for left in printed[n + 1 :]

@@ -223,6 +223,7 @@ def _of_output(one: SymbolEquation, states: Set[str]) -> Iterator[Role]:
         products = [*added_up(right)]
         own = [pair for pair in products if _is_of_state(pair[1], states)]
         is_told = is_still(left) and not (keys_of(left) & states or step_letter(left))
+        is_told &= _letter(left) not in _FLOWS  # f(x) = A x is what it is near a rest
         if not is_told or len(own) != 1 or len(products) > 2:
             continue
         sign, factors = own[0]
