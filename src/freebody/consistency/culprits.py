@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
-from freebody.checking.findings import Edit, Kind, Repair
+from freebody.checking.findings import Edit, Kind
 from freebody.checking.introduced import bare
-from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
+from freebody.consistency.blame import EITHER, Blame, Score
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.mending import OF_MOTION, Mended, Mending, Search
-from freebody.consistency.motion.energies import has_negative_inertia
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.report import Standing, StatementVerdict
 from freebody.consistency.several import Several
@@ -33,7 +32,6 @@ TURNED = "it follows from {} if its angles are turned by half a turn, which no w
 LARGE = "it differs from {}, and the page is too large to look for the misprint"
 PROPOSED = "with what is proposed for {}"
 SEVERAL = "it differs from {}, but the page says two things of {}, which may be of several"
-EITHER = "one of {} is misprinted: nothing on the page says which"
 FAR = "it differs from {} by more than one misprint: it may be about another case"
 SLIPS: frozenset[Kind] = frozenset({"sign", "factor", "power", "function"})
 """Misprints that no other case explains."""
@@ -71,17 +69,6 @@ def verdicts_of(judge: Judge) -> Iterator[StatementVerdict]:
         yield known or culprits.slip(statement) or culprits.verdict(statement)
 
 
-class _Score(NamedTuple):
-    """How many more equations follow from others with a change, and how many do no longer.
-
-    A misprint that is carried on by what follows from it makes many differ from what is right, but
-    what that itself follows from stays.
-    """
-
-    more: int
-    lost: int
-
-
 class _Culprits:
     """Which equations contradictions are due to, by what single changes would mend."""
 
@@ -91,6 +78,7 @@ class _Culprits:
         self._mending = Mending(judge, self.findings, search)
         self._several = Several(judge, self.findings)
         self._cases = TwoCases(judge, self.findings, self._several, self._mending)
+        self._blame = Blame(judge, self.findings)
         self._verdicts = dict[Statement, StatementVerdict]()
 
     def verdict(self, statement: Statement) -> StatementVerdict:
@@ -104,7 +92,7 @@ class _Culprits:
         return self._verdicts[statement]
 
     def _verdict(self, statement: Statement, finding: Finding) -> StatementVerdict:
-        if finding.against and self._is_spoken_against(statement):
+        if finding.against and self._blame.is_spoken_against(statement):
             told = self._differing(statement, finding.against)
             is_near = all(one.section == statement.section for one in finding.against.others)
             if is_near or told.status == "contradicts":
@@ -125,14 +113,6 @@ class _Culprits:
         made = _verdict(statement, "contradicts", reason=finding.reason)
         repairs = tuple(one.repair for one in self._mending.of_law(statement, finding))
         return replace(made, wrong=statement.label, repairs=repairs, proof=finding.proof)
-
-    def _is_spoken_against(self, statement: Statement) -> bool:
-        """Return whether those before an equation contradict it that follow from others."""
-        against = self.findings[statement.number].against
-        if against is None or against.is_open:
-            return False
-        held = (self.findings[one.number] for one in against.others)
-        return any(one.holds and (one.against is None or one.against.is_open) for one in held)
 
     def _differing(self, statement: Statement, finding: Finding) -> StatementVerdict:
         """Return what is told of an equation that differs from others."""
@@ -212,12 +192,12 @@ class _Culprits:
         mended += chain(*(self._mending.changes(o, statement, finding, kinds=kinds) for o in due))
         if self._cases.reason(statement, finding, mended):
             return None
-        scores = {id(one): self._score(one) for one in mended}
+        scores = {id(one): self._blame.score(one) for one in mended}
         if is_law:
             mended = [one for one in mended if self._bears_out(one, statement, scores[id(one)])]
         return self._accused(statement, finding, mended, scores) if mended else None
 
-    def _bears_out(self, mended: Mended, statement: Statement, score: _Score) -> bool:
+    def _bears_out(self, mended: Mended, statement: Statement, score: Score) -> bool:
         """Return whether a change is of an equation itself, or of one by which two follow more."""
         return mended.statement is statement or score.more >= LEAST_BORNE_OUT
 
@@ -264,10 +244,10 @@ class _Culprits:
     ) -> StatementVerdict:
         """Return what is told of a contradiction, by the misprint that it is due to."""
         message = " and ".join(labels)
-        mended = self._mending.of(statement, finding, lambda one: self._score(one).more > 0)
+        mended = self._mending.of(statement, finding, lambda one: self._blame.score(one).more > 0)
         if not mended and self._search.is_spent():
             return _verdict(statement, "unsupported", labels, LARGE.format(message))
-        scores = {id(one): self._score(one) for one in mended}
+        scores = {id(one): self._blame.score(one) for one in mended}
         mended = [o for o in mended if scores[id(o)].more >= 0 and not _is_aside(statement, o)]
         if any(one.statement is statement for one in mended):
             mended = [o for o in mended if o.statement is statement or not scores[id(o)].lost]
@@ -290,10 +270,10 @@ class _Culprits:
         statement: Statement,
         finding: Finding,
         mended: list[Mended],
-        scores: Mapping[int, _Score],
+        scores: Mapping[int, Score],
     ) -> StatementVerdict:
         """Return what is told of a contradiction that some changes would mend."""
-        wrong, repairs, reason = self._blamed(statement, mended, scores)
+        wrong, repairs, reason = self._blame.of(statement, mended, scores)
         labels = _labels(finding)
         made = _verdict(statement, "contradicts", labels, reason or finding.reason)
         return replace(made, wrong=wrong, repairs=repairs, proof=finding.proof)
@@ -415,74 +395,6 @@ class _Culprits:
         """Return whether one of the others says what the same letter is."""
         own = self._several.defined(statement)
         return any(key in own for one in finding.others for key in self._several.defined(one))
-
-    def _blamed(
-        self, statement: Statement, mended: list[Mended], scores: Mapping[int, _Score]
-    ) -> tuple[str, tuple[Repair, ...], str]:
-        """Return the equation that the rest speaks against, with its repairs, and why."""
-        best = max(scores[id(one)].more for one in mended)
-        likely = [one for one in mended if scores[id(one)].more == best]
-        likely = self._by_mechanics(likely)
-        labels = dict.fromkeys(one.statement.label for one in likely)
-        if len(labels) > 1:
-            message = EITHER.format(", ".join(labels))
-            own = tuple(one.repair for one in likely if one.statement is statement)
-            return "", own or tuple(one.repair for one in likely), message
-        (label,) = labels
-        return label, tuple(one.repair for one in likely), ""
-
-    def _by_mechanics(self, likely: list[Mended]) -> list[Mended]:
-        """Return the likelier changes: of L = T + V, and not of L = T - V or the sign of a mass."""
-        states = {id(one): self._states_lagrangian(one.statement) for one in likely}
-        wrong = [one for one in likely if states[id(one)] is False]
-        if wrong:
-            return wrong
-        others = [one for one in likely if states[id(one)] is None]
-        return [one for one in others if not self._turns_masses(one)] or others or likely
-
-    def _turns_masses(self, mended: Mended) -> bool:
-        """Return whether masses would count against the kinetic energy with a change."""
-        changed = self.judge.equations.changed(mended.statement, mended.relation)
-        said = changed.meanings.of(changed.statements.all[mended.statement.number])
-        return any(
-            has_negative_inertia(self.judge.letters, one.grid.form)
-            for one in said
-            if one.grid.is_scalar and one.letter.key in (*LAGRANGIANS, *KINETIC)
-        )
-
-    def _states_lagrangian(self, statement: Statement) -> bool | None:
-        """Return whether an equation says L = T - V; None where it says nothing like that."""
-        for one in self.judge.meanings.of(statement):
-            if one.letter.key in LAGRANGIANS and one.grid.is_scalar:
-                values = sorted(one.grid.form.terms.table.values())
-                if len(values) == 2 and all(abs(value) == 1 for value in values):
-                    return sum(values) == 0
-        return None
-
-    def _score(self, mended: Mended) -> _Score:
-        """Return what a change makes of the equations that it touches.
-
-        What follows from a misprint behind it, and is wrong with it, is not counted as lost.
-        """
-        changed = self.judge.equations.changed(mended.statement, mended.relation)
-        judge = self.judge.of(changed)
-        more = lost = 0
-        for statement, finding in zip(self.judge.statements.all, self.findings, strict=True):
-            finding = finding.closed
-            touches = {statement.number, *(one.number for one in finding.others)}
-            if finding.holds is None or mended.statement.number not in touches:
-                continue
-            is_own = statement is mended.statement
-            held = bool(finding.holds) and not (is_own and self._is_spoken_against(statement))
-            holds = bool(judge.safely(judge.at(statement)).holds)
-            is_carried_on = self._is_carried_on(mended.statement, statement)
-            more += max(holds - held, 0) if is_carried_on else holds - held
-            lost += held and not holds and not is_carried_on
-        return _Score(more, lost)
-
-    def _is_carried_on(self, wrong: Statement, statement: Statement) -> bool:
-        """Return whether an equation behind one that those before it speak against follows so."""
-        return self._is_spoken_against(wrong) and wrong.number < statement.number
 
 
 def _is_aside(statement: Statement, mended: Mended) -> bool:
