@@ -559,3 +559,37 @@ def test_cases_with_numbers_are_several(tmp_path: Path) -> None:
     )
     (report,) = freebody.alone(page).documents
     assert "contradicts" not in {one.status for one in report.equations}
+
+
+ELSEWHERE = {
+    "a coordinate that running text counts from elsewhere": r"""
+$$ T = \tfrac12 J_1\dot\theta^2 + \tfrac12 J_2\dot\alpha^2 + \kappa\dot\theta\dot\alpha\cos\alpha,
+   \quad V = m g l\cos\alpha $$
+# Constant speed
+Hanging ($\alpha = \pi + \phi$) it is stable, and opens with $\cos\phi = m g l/(J_2\Omega^2)$.
+# Upright
+$$ \kappa\ddot\theta + J_2\ddot\alpha - m g l\alpha = 0 $$
+# Hanging
+$$ -\kappa\ddot\theta + J_2\ddot\phi + m g l\phi = 0 $$""",
+    "an equation for a root": r"""
+# Without damping
+At $\Omega^2 = k/m$ it stands still; with $r = \Omega/\omega_0$ and $\mu = m/M$
+$$ r^4 - (2 + \mu) r^2 + 1 = 0 $$
+# With damping
+Let $f = \omega_a/\omega_0$ with $\omega_a^2 = k/m$. The fixed points have
+$$ r^4 - 2 r^2\frac{1 + f^2 + \mu f^2}{2 + \mu} + \frac{2 f^2}{2 + \mu} = 0 $$""",
+    "energies with a constraint of rates put in": r"""
+The disc rolls, with $\Omega = \dot\psi + \dot\varphi\cos\theta$, and conserves
+$$ E = \tfrac12(A + m a^2)\dot\theta^2 + \tfrac12 A\dot\varphi^2\sin^2\theta
+   + \tfrac12(C + m a^2)\Omega^2 + m g a\sin\theta $$
+$$ A\ddot\varphi\sin\theta + 2 A\dot\theta\dot\varphi\cos\theta - C\Omega\dot\theta = 0 $$
+$$ (C + m a^2)\dot\Omega - m a^2\dot\theta\dot\varphi\sin\theta = 0 $$""",
+    "a unit in front of a colon": r"""
+with $C = 0.08$ kg m^2, $r = 10$ rad/s and $H = 0.8$ kg m^2/s: it is
+$$ H^2 = C^2 r^2 $$""",
+}
+
+
+@pytest.mark.parametrize("text", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_is_about_something_else_contradicts_nothing(tmp_path: Path, text: str) -> None:
+    assert not contradicting(tmp_path, text)

@@ -63,7 +63,6 @@ _PUTS = re.compile(
 _SPACE = r"(?:\s|~|\\[,;:! ]|\\q?quad(?![a-z]))*"
 _SAID = re.compile(rf"\\(?:text\w*|mathrm|mbox)\s*\{{([^{{}}]*)\}}{_SPACE}\Z")
 _FOLLOWS = re.compile(rf"{_SPACE}[,:]?{_SPACE}\\(?:implies|Rightarrow|Longrightarrow)(?![a-z])")
-_HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _NEAR = 3
 """How many paragraphs a case of what moves lasts in running text."""
@@ -222,11 +221,10 @@ def _trimmed(page: Page, side: Span) -> tuple[int, int]:
 # ---------------------------------------------------------------------- words alone
 
 
-def says_small(page: Page, relation: Relation, declared: Declared) -> Small | None:
-    """Return the words before an equation, in its section, that call something small."""
-    text = page.readable[page.start : relation.span.start]
-    heading = [match.start() for match in _HEADING.finditer(text)]
-    found = [*_SMALL_WORDS.finditer(text, heading[-1] if heading else 0)]
+def says_small(page: Page, since: int, relation: Relation, declared: Declared) -> Small | None:
+    """Return the words before an equation, from where its section begins, that call it small."""
+    text = page.readable[since : relation.span.start]
+    found = [*_SMALL_WORDS.finditer(text)]
     if not found:
         return None
     ends = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
@@ -236,10 +234,10 @@ def says_small(page: Page, relation: Relation, declared: Declared) -> Small | No
         one
         for whole, inside in formulas(text[start:stop], page.language, CONDITION)
         if _ABOUT.search(text, start, start + whole.start)
-        for one in conditions(page, _from(page.start + start, inside), declared)
+        for one in conditions(page, _from(since + start, inside), declared)
     ]
     printed = (
-        _from(page.start + start, inside)
+        _from(since + start, inside)
         for _, inside in formulas(text[start:stop], page.language, _ANYTHING)
     )
     named = tuple(_names(page, printed, declared))

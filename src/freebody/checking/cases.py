@@ -7,9 +7,10 @@ equation does not hold without it, and it is told.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import sympy
 
@@ -29,6 +30,7 @@ from freebody.checking.meaning.evaluator import Evaluator
 from freebody.checking.meaning.symbols import Symbols
 from freebody.checking.quantities.derived import Quantities
 from freebody.documents.document import Assumption
+from freebody.documents.headings import headings
 from freebody.documents.latex import Declared
 from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.names import index_letters
@@ -38,7 +40,6 @@ from freebody.documents.latex.tree import Name, Span, walk
 from freebody.errors import FreebodyError, NoValueError
 from freebody.mechanics.notation import python
 
-_HEADING = re.compile(r"^\s*#{1,6}\s|\\(?:sub)*section\b|\\chapter\b", re.MULTILINE)
 EMPTY = "it says nothing: what is given leaves nothing of it"
 
 
@@ -128,17 +129,28 @@ class Cases:
         """
         if case.relation.display == relation.display:
             return True
-        between = self.page.text[case.relation.span.stop : relation.span.start]
         is_aside = any(one.relation is case.relation for one in self.asides)
         if case.is_lasting and not is_aside:
             return True
-        is_near = case.is_lasting or case.is_small or not is_aside or lasts_over(between)
-        return is_near and _HEADING.search(between) is None
+        if self._section(case.relation) != self._section(relation):
+            return False
+        between = self.page.text[case.relation.span.stop : relation.span.start]
+        return case.is_lasting or case.is_small or not is_aside or lasts_over(between)
+
+    def _section(self, relation: Relation) -> int:
+        """Return where the section of an equation begins."""
+        before = bisect_right(self._headings, relation.span.start)
+        return self._headings[before - 1] if before else self.page.start
+
+    @cached_property
+    def _headings(self) -> list[int]:
+        return [one.start for one in headings(self.page)]
 
     def in_words(self, relation: Relation) -> Iterator[Assumption]:
         """Iterate over what words alone say: small motions, rest, or that nothing drives them."""
         names, ring = self.symbols.quantities.mechanism.names, self.symbols.quantities.ring
-        if small := says_small(self.page, relation, self.declared):
+        since = self._section(relation)
+        if small := says_small(self.page, since, relation, self.declared):
             note = f"'{small.words}'"
             if named := [*self._named(small)]:
                 yield Assumption(small=tuple(named), order=1, note=note)

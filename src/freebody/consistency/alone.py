@@ -18,6 +18,7 @@ from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.speeds import speeds
 from freebody.consistency.report import AloneReport, PageReport, StatementVerdict
 from freebody.consistency.statements import Statements, read_statements
+from freebody.consistency.units.rate_balance import RateBalance
 from freebody.consistency.units.unit_balance import Unbalanced, UnitBalance
 from freebody.documents.document import Document
 from freebody.documents.latex.page.page import Page
@@ -76,7 +77,9 @@ def by_itself(document: Document) -> PageReport:
     judge = Judge(equations)
     balance = UnitBalance(statements, judge.meanings)
     called = UnitBalance(statements, judge.meanings, by_words=True)
-    unbalanced = {**called.unbalanced, **balance.unbalanced}
+    unbalanced = {
+        **RateBalance(equations).unbalanced, **called.unbalanced, **balance.unbalanced
+    }  # fmt: skip
     verdicts = sorted(
         (*_with_units(verdicts_of(judge), unbalanced), *_unreadable(page, statements)),
         key=lambda one: one.line,

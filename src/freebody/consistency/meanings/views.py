@@ -111,6 +111,7 @@ class View:
             and self._is_near(one.statement)
             and self._at.number not in one.misfits
             and not self._is_of_another_system(one)
+            and not self._is_counted_otherwise(one)
         ]
         return min(fit, key=self._distance, default=None)
 
@@ -136,6 +137,21 @@ class View:
     def _is_near(self, statement: Statement) -> bool:
         """Return whether a definition counts: one in running text not before its section."""
         return not statement.is_inline or statement.section <= self._at.section
+
+    def _is_counted_otherwise(self, one: Definition) -> bool:
+        r"""Return whether running text counts a coordinate from elsewhere, which is not done here.
+
+        As in "hanging (:math:`\alpha = \pi + \phi`)", where an equation goes on in alpha.
+        """
+        is_elsewhere = one.statement.section != self._at.section
+        is_here = one.letter.key in self._at.keys
+        if not (one.statement.is_inline and one.grid.is_scalar and (is_elsewhere or is_here)):
+            return False
+        inside = {each.key for each in letters_of(self.letters, one.grid.form)}
+        both = {one.letter.key, *inside}
+        is_shifted = len(inside) == 1 and len(one.grid.form.terms) > 1
+        is_unprinted = inside.isdisjoint(self._at.keys)
+        return is_shifted and is_unprinted and both <= self._meanings.dotted
 
     def _is_of_another_system(self, one: Definition) -> bool:
         r"""Return whether a letter names a rate that is otherwise here: ``\dot x = f(x, y)``."""

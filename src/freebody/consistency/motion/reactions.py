@@ -6,6 +6,7 @@ Such as of a disc that rolls down, with :math:`y - R\theta = 0`, or with what fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import sympy
@@ -13,6 +14,7 @@ import sympy
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, TOTAL
 from freebody.consistency.letters import Letters, letters_of, moving_in
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.lagrangian import Lagrangian
@@ -23,6 +25,13 @@ from freebody.documents.latex.tree import Matrix, Name, added, multiplied, walk
 _REACTIONS = frozenset({"force", "reaction", "multiplier"})
 MOST_LACKED = 1
 """Constants of a Lagrangian that what falls may lack where nothing else acts on it: its mass."""
+
+_NONHOLONOMIC = re.compile(
+    r"non-?\s?holonom|nicht-?\s?holonom|no\s+holon[oó]m|não\s+holon[oô]m|anholonom|nieholonom"
+    r"|неголоном|非ホロノミック|非完整",
+    re.IGNORECASE,
+)
+"""Words of pages with constraints of rates, by which energies are written in fewer of these."""
 
 
 def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) -> bool:
@@ -39,6 +48,8 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
     keys = {one.key for one in energy.coordinates}
     if len(keys) < 2:
         return False  # whose one equation of motion has no reactions
+    if _is_of_total(equations, energy) or _NONHOLONOMIC.search(equations.statements.page.readable):
+        return True
     every = [one for one in equations.statements.all if one.number not in equations.left_aside]
     # what running text says later may be of a motion of its own
     before = [one for one in every if not one.is_inline or one.number < statement.number]
@@ -50,6 +61,15 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
         and _has_reaction(equations, one, energy.known)
         for one in every
     )
+
+
+def _is_of_total(equations: Equations, energy: Lagrangian) -> bool:
+    """Return whether only a total energy says a Lagrangian: constraints of rates may be put in.
+
+    As of a disc that rolls, of which the page says what is conserved.
+    """
+    said = {one.letter.key for used in energy.used for one in equations.meanings.of(used)}
+    return not said.isdisjoint(TOTAL) and said.isdisjoint((*LAGRANGIANS, *KINETIC))
 
 
 def falls_freely(letters: Letters, statement: Statement, energy: Lagrangian) -> bool:

@@ -107,7 +107,7 @@ def letter_units(
             starts.setdefault(key, []).append(one.start)
     for key, unit in units_of_values(statements):
         stated.setdefault(key, []).append(unit)
-    turning = {*_turning(statements)}
+    turning = {*turned_letters(statements)}
     elsewhere = {key for key in turning for one in stated.get(key, ()) if one.dimension != NUMBER}
     elsewhere |= {*_explained_elsewhere(statements, starts)}
     left_out = meanings.matrices | {*_functions(statements), *_of_several(meanings), *elsewhere}
@@ -201,7 +201,7 @@ def _gravity(meanings: Meanings) -> Iterator[str]:
             yield "g"
 
 
-def _turning(statements: Statements) -> Iterator[str]:
+def turned_letters(statements: Statements) -> Iterator[str]:
     """Iterate over the letters that are angles: they, or sums of them, stand in a sine."""
     for statement in statements.all:
         for node in walk(statement.relation.left, statement.relation.right):

@@ -39,6 +39,7 @@ _BEHIND = re.compile(
 )
 _RAISED = re.compile(r"\$\s*\^\s*\{?(-?\d)\}?\s*\$")
 """A power that is a formula by itself, behind a unit in words: ``m$^2$``."""
+_PUNCTUATION = re.compile(r"[,;:](?=\s|\Z)")
 _SENTENCE = re.compile(r"\.(?=\s)|;|\n[ \t]*(?:\n|[-*+|&]|\\item|\\\\)|\\\\|\||&|\\item")
 
 
@@ -151,8 +152,8 @@ def _stated_unit(following: str) -> Unit | None:
 
 
 def _first_unit(text: str) -> Unit | None:
-    """Return the longest unit that a text begins with."""
-    words = re.sub(r"\\[,;:]|~", " ", text).split()
+    """Return the longest unit that a text begins with, before any punctuation."""
+    words = _PUNCTUATION.split(re.sub(r"\\[,;:]|~", " ", text), maxsplit=1)[0].split()
     options = (" ".join(words[:n]) for n in range(min(len(words), 5), 0, -1))
     known = (spelled_unit(one) for one in options if one not in _DOUBTFUL - {"g", "J", "W"})
     return next((one for one in known if one is not None and one.dimension is not None), None)

@@ -38,10 +38,13 @@ _PAIR = 2
 _ACCELERATION = 2
 """Dots of an acceleration."""
 _NOISE = re.compile(
-    r"(?P<name>[^$=&,;]{1,40}?)\s*\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
+    r"\\(?:thick)?sim\s*\\(?:math(?:cal|scr)\s*\{?)?\s*(?:\\mathcal\s*)?N\}?"
     r"\s*(?:\\left\s*)?\(\s*(?:\\\w+\s*\{?\s*)?0"
 )
-"""What is normally distributed about nothing."""
+"""How it is said that something is normally distributed about nothing."""
+_BEFORE = re.compile(r"[^$=&,;]+\Z")
+_LONGEST = 40
+"""Characters of what is named in front of that."""
 
 
 class LetterUses:
@@ -76,8 +79,10 @@ class LetterUses:
     @cached_property
     def noise(self) -> frozenset[str]:
         """The letters that are normally distributed about nothing."""
-        found = (names_of(match["name"].strip()) for match in _NOISE.finditer(self._prose))
-        return frozenset(short(key) for names in found for key in names)
+        starts = (match.start() for match in _NOISE.finditer(self._prose))
+        before = (self._prose[max(0, start - _LONGEST) : start] for start in starts)
+        named = (_BEFORE.search(one.rstrip()) for one in before)
+        return frozenset(short(key) for one in named if one for key in names_of(one[0].strip()))
 
     @cached_property
     def units(self) -> Mapping[str, Dimension]:
