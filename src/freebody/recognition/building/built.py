@@ -75,11 +75,21 @@ def built(motion: PageMotion) -> Iterator[Recognised]:
         except (FreebodyError, ZeroDivisionError):
             left.append(found)
             continue  # another equation of the page with the same inertia may do
-        if made:
+        if made and not (looked_at and _is_of_sections_alone(motion, found, made)):
             looked_at.add(key)
             yield made
     without_units = [one for one in left if leaves_units_out(motion.letters, one)]
     yield from _built_of(motion, without_units, has_all_units=False)
+
+
+def _is_of_sections_alone(motion: PageMotion, found: Energies, made: Recognised) -> bool:
+    """Return whether equations of several sections make a model, and no other one holds in it.
+
+    They may be of several systems.
+    """
+    own = {one.label for one in found.used}
+    is_mixed = not found.is_printed and len(motion.sections(own)) > 1
+    return is_mixed and own.issuperset(made.fits)
 
 
 def _built_of(
@@ -121,7 +131,8 @@ def built_fuller(motion: PageMotion, than: Recognised) -> Iterator[Recognised]:
         with suppress(FreebodyError, ZeroDivisionError):
             made = _built(motion, found)
             more = made.made.symbols.keys() if made else known
-            if made and known < more and said.isdisjoint(more - known):
+            is_fuller = known < more and said.isdisjoint(more - known)
+            if made and is_fuller and not _is_of_sections_alone(motion, found, made):
                 yield made
 
 
