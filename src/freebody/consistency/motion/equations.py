@@ -205,7 +205,10 @@ class Equations:
         return [(one, balance) for one, balance in found if balance]
 
     def beside(self, statement: Statement) -> list[Statement]:
-        """Return the other equations that one may be held against, those near it first."""
+        """Return the other equations that one may be held against, those near it first.
+
+        What running text says in a later section is of that.
+        """
         found = [
             one
             for one in self.statements.all
@@ -213,6 +216,7 @@ class Equations:
             and (self._numbers is None or one.number in self._numbers)
             and one.number not in self.left_aside
             and one.relation.relation in EQUALITIES
+            and not (one.is_inline and one.section > statement.section)
         ]
         return sorted(
             found,
