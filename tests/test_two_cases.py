@@ -593,3 +593,14 @@ $$ H^2 = C^2 r^2 $$""",
 @pytest.mark.parametrize("text", ELSEWHERE.values(), ids=ELSEWHERE)
 def test_what_is_about_something_else_contradicts_nothing(tmp_path: Path, text: str) -> None:
     assert not contradicting(tmp_path, text)
+
+
+def test_what_running_text_imposes_in_a_later_section_is_of_that(tmp_path: Path) -> None:
+    text = r"""
+# Transfer functions
+$$ \frac{\Theta(s)}{F(s)} = \frac{-m l}{D s^2 - (M + m) m g l} $$
+$$ \frac{X(s)}{F(s)} = \frac{(I + m l^2) s^2 - m g l}{s^2(D s^2 - (M + m) m g l)} $$
+# An acceleration as input
+An inner loop imposes $\ddot x = F$."""
+    first, second, *_ = checked(tmp_path, text).equations
+    assert (first.against, second.against) == ((), ())

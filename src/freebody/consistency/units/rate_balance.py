@@ -147,11 +147,11 @@ def _counts_time(units: _Units) -> bool:
 
 def _shared(units: _Units) -> str:
     """Return the letters of terms that differ by one rate; nothing where there are none."""
-    for letters, rates in _by_letters(one for one in units if one.has_constants).items():
-        is_opaque = any(key.startswith(_OPAQUE) for key, _ in letters)
-        if max(rates) - min(rates) == 1 and not is_opaque:
-            return ", ".join(sorted(key for key, _ in letters))
-    return ""
+    every = _by_letters(one for one in units if one.has_constants).items()
+    odd = (letters for letters, rates in every if max(rates) - min(rates) == 1)
+    named = (sorted(key for key, _ in letters) for letters in odd)
+    plain = [keys for keys in named if not any(key.startswith(_OPAQUE) for key in keys)]
+    return ", ".join(min(plain, default=[]))
 
 
 def _by_letters(units: Iterable[_Unit]) -> dict[frozenset[tuple[str, int]], set[int]]:
