@@ -1040,3 +1040,27 @@ def test_a_second_document_of_a_page_has_a_model_of_its_own(tmp_path: Path) -> N
     second = freebody.adopt(page, path=tmp_path / "other.md")
     assert second.model_path == tmp_path / "other_model.toml"
     assert (tmp_path / "page_model.toml").exists()
+
+
+def test_a_value_of_the_page_that_a_model_divides_by_nothing_with_is_no_failure(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+$a = \dot{v} = \ddot{s}$
+
+$$m \ddot{s} + D s = 0$$
+
+$\varphi = \sin{(\omega t)}$ and
+$\ddot{\varphi} = -\omega^2 \sin{(\omega t)} = - \omega^2 \varphi$
+
+$$J \omega ^2 = m g l \quad \Leftrightarrow \quad \omega = \sqrt{\frac{m g l}{J}}$$
+
+with $a=l$ $$\varphi \approx \sin{(\varphi)} = \frac{s}{l}$$
+
+$\omega = \frac{2 \pi}{T_0}$ and $t=T_0$ and $s(t) = \cos{(\omega t)}$
+""",
+        encoding="utf-8",
+    )
+    assert freebody.adopt(page).models

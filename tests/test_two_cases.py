@@ -604,3 +604,10 @@ $$ \frac{X(s)}{F(s)} = \frac{(I + m l^2) s^2 - m g l}{s^2(D s^2 - (M + m) m g l)
 An inner loop imposes $\ddot x = F$."""
     first, second, *_ = checked(tmp_path, text).equations
     assert (first.against, second.against) == ((), ())
+
+
+def test_products_of_unit_vectors_that_are_not_set_out_do_not_commute(tmp_path: Path) -> None:
+    text = r"""
+$$ \bm{e}_x\times\bm{e}_y = \bm{e}_z, \quad \bm{e}_y\times\bm{e}_z = \bm{e}_x $$
+$$ \bm{e}_y\times\bm{e}_x = -\bm{e}_z, \quad \bm{e}_z\times\bm{e}_y = -\bm{e}_x $$"""
+    assert not contradicting(tmp_path, text)

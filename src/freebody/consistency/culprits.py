@@ -350,7 +350,26 @@ class _Culprits:
         left_aside = self.judge.equations.left_aside
         left = (one for one in self.judge.statements.all if one.number not in left_aside)
         every = sorted(left, key=lambda one: len(one.relation.latex))
-        return {one: one for one in every if self.verdict(one).wrong == one.label}
+        return self._again({one: one for one in every if self.verdict(one).wrong == one.label})
+
+    def _again(self, accused: Mapping[Statement, Statement]) -> dict[Statement, Statement]:
+        """Return those that are accused when it is known which letters put in are of several."""
+        known = self._several.disputed
+        put_in = {
+            one: {key for o in self.findings[one.number].others for key in self._several.defined(o)}
+            for one in accused
+        }
+        every = set[str]().union(*put_in.values())
+        for one in self.judge.statements.all:
+            if not every.isdisjoint(self._several.defined(one)):
+                self.verdict(one)
+        new = self._several.disputed - known
+        for one in accused:
+            if not new.isdisjoint(put_in[one]):
+                del self._verdicts[one]
+        return {
+            one: wrong for one, wrong in accused.items() if self.verdict(one).wrong == wrong.label
+        }
 
     def copied(self) -> dict[Statement, Statement]:
         """Return the lines that were copied, by themselves."""
@@ -371,7 +390,7 @@ class _Culprits:
         )
         named = {one.label: one for one in self.judge.statements.all}
         accused = ((one, named.get(self.verdict(one).wrong)) for one in odd)
-        return {one: wrong for one, wrong in accused if wrong is not None}
+        return self._again({one: wrong for one, wrong in accused if wrong is not None})
 
     def blamed(self) -> dict[Statement, Statement]:
         """Return an equation that two others speak against with one repair, by the first of them.

@@ -44,7 +44,6 @@ from freebody.consistency.statement import Statement
 from freebody.consistency.steps import Steps, differentials
 from freebody.consistency.vector_products import (
     crosses_in_plane,
-    has_crosses,
     multiplies_directions,
     turns_axes,
 )
@@ -302,8 +301,7 @@ class Judge:
                 return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
-        is_crossed = has_crosses(statement.relation)
-        if not is_crossed and any(multiplies_directions(self.letters, form) for form in lower):
+        if any(multiplies_directions(self.letters, form) for form in lower):
             return Finding(None, reason="products of unit vectors that are not set out")
         return self._differing(statement, view, others, lower)
 

@@ -35,6 +35,11 @@ class Several:
         """Return the letters without dots that an equation says what they are."""
         return [one.letter.key for one in self._judge.meanings.of(statement) if not one.letter.dots]
 
+    @property
+    def disputed(self) -> frozenset[str]:
+        """The letters that are said to be what differs by more than a misprint, so far."""
+        return frozenset(self._disputed)
+
     def dispute(self, statement: Statement) -> None:
         """Take what an equation defines for what differs by more than a misprint."""
         self._disputed |= dict.fromkeys(self.defined(statement))

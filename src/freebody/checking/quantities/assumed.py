@@ -24,6 +24,7 @@ from freebody.checking.quantities.solved_points import FieldSamples
 from freebody.documents.document import Assumption
 from freebody.errors import ExpressionError, Problem, nearest
 
+_ASSUMED = "under what is assumed, "
 Values = Mapping[sympy.Expr, Form]
 
 
@@ -103,12 +104,15 @@ class AssumedQuantities(Quantities):
 
     def lower_anew(self, form: Form) -> Form:
         """Replace every quantity by what was derived for it, under what is assumed."""
-        if local := self.local.keys() & form.symbols:
-            there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
-            form = self.ring.substitute(form, there)
-        below = super().lower_anew(form)
-        if self.is_steady:
-            below = self.settled(self.ring.substitute(below, self.eliminated))
+        try:
+            if local := self.local.keys() & form.symbols:
+                there = {symbol: self.at_rest(self.local[symbol], self.given) for symbol in local}
+                form = self.ring.substitute(form, there)
+            below = super().lower_anew(form)
+            if self.is_steady:
+                below = self.settled(self.ring.substitute(below, self.eliminated))
+        except ZeroDivisionError as error:
+            raise MeaningError(f"{_ASSUMED}{error}") from None
         return self._put(below, self.instant)
 
     def resting(self, form: Form) -> Form:
@@ -123,7 +127,7 @@ class AssumedQuantities(Quantities):
         try:
             return substituted(form, values) if values else form
         except ZeroDivisionError as error:
-            raise MeaningError(f"under what is assumed, {error}") from None
+            raise MeaningError(f"{_ASSUMED}{error}") from None
 
     def value_at(self, point: Point, form: Form) -> int:
         """Return the value of a form on the level of quantities, under what is assumed."""
@@ -146,7 +150,7 @@ class AssumedQuantities(Quantities):
             for cut in self.cuts:
                 form = cut(form)
         except (ZeroDivisionError, SeriesError) as error:
-            raise MeaningError(f"under what is assumed, {error}") from None
+            raise MeaningError(f"{_ASSUMED}{error}") from None
         return form
 
     @property
