@@ -611,3 +611,30 @@ def test_products_of_unit_vectors_that_are_not_set_out_do_not_commute(tmp_path: 
 $$ \bm{e}_x\times\bm{e}_y = \bm{e}_z, \quad \bm{e}_y\times\bm{e}_z = \bm{e}_x $$
 $$ \bm{e}_y\times\bm{e}_x = -\bm{e}_z, \quad \bm{e}_z\times\bm{e}_y = -\bm{e}_x $$"""
     assert not contradicting(tmp_path, text)
+
+
+def test_what_is_said_of_a_letter_that_is_of_several_accuses_no_lagrangian(tmp_path: Path) -> None:
+    text = r"""
+# Extremes
+
+$$ \lambda = \pm\frac{x_0}{R} - 1. $$
+
+# A bead
+
+$$ L = \frac{m}{2} a^2\dot\theta^2 + m g a\cos\theta $$
+
+With a multiplier
+
+$$ L = \frac{m}{2}(r^2\dot\theta^2 + \dot r^2) + m g r\cos\theta - \lambda(r - a) $$
+
+$$ \lambda = m r\dot\theta^2 + g m\cos\theta $$
+
+With $x = a\sin\theta$, $\dot x = a\dot\theta\cos\theta$, $y = h(t) - a\cos\theta$, $\dot y = \dot h + a\dot\theta\sin\theta$:
+
+$$ L = \frac{m}{2}(\dot x^2 + \dot y^2) + m g\bigl(a\cos\theta + h(t)\bigr) $$
+
+In Cartesian coordinates with a constraint:
+
+$$ L = \frac{m}{2}(\dot x^2 + \dot y^2) - m g y - \frac{m\lambda}{2}(x^2 + (y - h)^2 - a^2) $$
+"""
+    assert not contradicting(tmp_path, text)
