@@ -629,7 +629,8 @@ $$ L = \frac{m}{2}(r^2\dot\theta^2 + \dot r^2) + m g r\cos\theta - \lambda(r - a
 
 $$ \lambda = m r\dot\theta^2 + g m\cos\theta $$
 
-With $x = a\sin\theta$, $\dot x = a\dot\theta\cos\theta$, $y = h(t) - a\cos\theta$, $\dot y = \dot h + a\dot\theta\sin\theta$:
+With $x = a\sin\theta$, $\dot x = a\dot\theta\cos\theta$, $y = h(t) - a\cos\theta$,
+$\dot y = \dot h + a\dot\theta\sin\theta$:
 
 $$ L = \frac{m}{2}(\dot x^2 + \dot y^2) + m g\bigl(a\cos\theta + h(t)\bigr) $$
 
