@@ -1407,6 +1407,8 @@ def test_marks_say_of_what_a_symbol_is_a_value(
         (r"with $Q \ge O$, $R > 0$ $$\xi = Q\tanh\eta$$", "O", "point"),
         (r"air resistance; $A_x = A\cos\theta$ $$\xi = A_x\tanh\eta$$", "A", "area"),
         (r"$$\dot x = A x + B u, \quad f(x) = A x$$", "f(x)", "output"),
+        (r"an LQR; $Q$ represents generalized forces: $$\xi = Q\tanh\eta$$", "Q", "weight"),
+        (r"the input $u$ $$\dot x_3 = u, \quad \xi = \tanh u$$", "u", "= "),
     ],
 )  # fmt: skip
 def test_nothing_is_told_for_sure_that_something_speaks_against(
@@ -1595,3 +1597,13 @@ $$ y = \begin{bmatrix} 0 & 1 \end{bmatrix} x $$
     )
     (told,) = (one for one in adopt(page).symbols if one.symbol == "y")
     assert told.meaning == r"= \begin{bmatrix} 0 & 1 \end{bmatrix} x"
+
+
+def test_comments_of_restructured_text_say_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.rst"
+    page.write_text(
+        "The mass :math:`m`.\n\n.. the damping coefficient :math:`b`\n   and :math:`c`\n\n"
+        ".. math::\n\n   m \\ddot x = -k x\n",
+        encoding="utf-8",
+    )
+    assert not {"b", "c"} & _told(page).keys()

@@ -1064,3 +1064,27 @@ $\omega = \frac{2 \pi}{T_0}$ and $t=T_0$ and $s(t) = \cos{(\omega t)}$
         encoding="utf-8",
     )
     assert freebody.adopt(page).models
+
+
+def test_sections_for_coordinates_that_are_coupled_are_of_one_mechanism(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        r"""
+# Two masses on springs
+
+$$ T = \tfrac12 m_1\dot x_1^2 + \tfrac12 m_3\dot y_3^2, \quad
+   V = \tfrac12 K x_1^2 + \tfrac12 k(y_3 - x_1)^2 - m_3 g y_3 $$
+
+## For $q_1 = x_1$
+
+$$ m_1\ddot x_1 = -K x_1 + k(y_3 - x_1) $$
+
+## For $q_2 = y_3$
+
+$$ m_3\ddot y_3 = m_3 g - k(y_3 - x_1) $$
+""",
+        encoding="utf-8",
+    )
+    found = freebody.adopt(page)
+    assert not found.chapters
+    assert {"(#2)", "(#3)"} <= {*found.models[0].fits}

@@ -32,6 +32,7 @@ from freebody.documents.latex.names import over
 from freebody.documents.latex.page.blanks import Language, markdown_prose, without_code
 from freebody.documents.latex.page.hypertext import hypertext_prose
 from freebody.documents.latex.page.page import Cell, Page
+from freebody.documents.latex.page.restructured import without_comments
 from freebody.documents.latex.tokens.arguments import argument
 from freebody.errors import DocumentError, Problem, nearest
 
@@ -264,6 +265,8 @@ class Document:
         text = self.text[start:stop]
         if self.language == "latex":
             return f"{without_code(text, self.language)[0]}\n{self.macros}"
+        if self.language == "rst":
+            text = without_comments(text)
         return hypertext_prose(text) if self.language == "html" else markdown_prose(text)
 
     @property

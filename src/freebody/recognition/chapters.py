@@ -113,12 +113,16 @@ def _first_of(told: tuple[ChapterModel, ...]) -> PageRecognition:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A chapter, with the letters that it has accelerations of, and in which equations."""
+    """A chapter, with the letters that it has accelerations of, and in which equations.
+
+    Beside them those that these equations have at all.
+    """
 
     chapter: Chapter
     document: Document
     accelerated: frozenset[str]
     moved: frozenset[str]
+    printed: frozenset[str]
 
 
 def _chapters(document: Document) -> list[_Part]:
@@ -137,6 +141,7 @@ def _chapters(document: Document) -> list[_Part]:
                 document.part(chapter.heading.start, chapter.stop),
                 frozenset[str]().union(*(moving[one] for one in inside)),
                 frozenset(one.label for one in inside),
+                frozenset[str]().union(*(one.keys for one in inside if moving[one])),
             )
         )
     return parts
@@ -160,10 +165,23 @@ def _is_energy(statement: Statement) -> bool:
 def _are_apart(parts: Iterable[_Part]) -> bool:
     """Return whether chapters have accelerations of letters each that others have not.
 
-    Letters with marks are scaled, or turned, or those of vectors.
+    Letters with marks are scaled, or turned, or those of vectors. Chapters of which each has in its
+    equations of motion what the other accelerates are of one mechanism.
     """
+    parts = [*parts]
+    if any(map(_are_coupled, parts, parts[1:])):
+        return False
     sets = {frozenset(map(_plain, one.accelerated)) for one in parts}
     return sum(not any(one < other for other in sets) for one in sets) > 1
+
+
+def _are_coupled(one: _Part, other: _Part) -> bool:
+    """Return whether two chapters have the equations of each other's coordinates."""
+    apart = not one.accelerated & other.accelerated
+    return apart and all(
+        first.accelerated and first.accelerated <= second.printed
+        for first, second in ((one, other), (other, one))
+    )
 
 
 def _plain(key: str) -> str:

@@ -25,6 +25,7 @@ from freebody.documents.latex.tree import (
 
 _PLACES = frozenset({"coordinate", "position", "position vector", "angle"})
 _FORCES = frozenset({"force", "moment", "reaction", "resultant", "tau", *ENERGIES})
+_INPUT = "u"
 _MOST_SAID = 2
 """How often a page may say what a symbol is, such as once more where that is worked out."""
 _NORMAL = "N"
@@ -81,6 +82,8 @@ class PrintedDefinitions:
         said, looks = self._found.get(key, []), SymbolShape.of(key)
         if key == TIME or not said:
             return False
+        if _is_rate(said[0]) and looks.letter == _INPUT:
+            return False  # which drives one state of an example
         if _is_rate(said[0]) or _is_component(looks, said):
             return True
         is_at_rest = looks.kinds[:1] == ("gravity",) and _has_angles(said[0])

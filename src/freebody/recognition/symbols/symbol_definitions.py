@@ -186,12 +186,12 @@ def _at_point(quantities: Quantities, form: Form) -> Any:
 def _called(quantities: Quantities, values: Mapping[Any, str], form: Form) -> str:
     """Return what a model calls a form, which may count the other way; empty where it has no name.
 
-    As the page counts heights downwards, and the model upwards.
+    As the page counts heights downwards, and the model upwards; energies count one way.
     """
     if named := values.get(_at_point(quantities, form), ""):
         return named
     against = values.get(_at_point(quantities, -form), "")
-    return f"-({against})" if against else ""
+    return f"-({against})" if against and not against.startswith("energy.") else ""
 
 
 def _place(quantities: Quantities, values: Mapping[Any, str], form: Form) -> str | None:

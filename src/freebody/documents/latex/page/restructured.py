@@ -78,6 +78,22 @@ def read_restructured(text: str) -> tuple[str, list[Passed]]:
     return _ROLE.sub(_role, role.sub(_role, text)), passed
 
 
+def without_comments(text: str) -> str:
+    r"""Return a page with blanks for what no reader sees of it.
+
+    Examples
+    --------
+    >>> without_comments("With\n\n.. the damping\n   :math:`b`\n\na spring").split()
+    ['With', 'a', 'spring']
+    """
+    position, parts = 0, list[str]()
+    for match, stop in _blocks(text):
+        if match.start() >= position and _is_comment(match):
+            parts += [text[position : match.start()], blank(text[match.start() : stop])]
+            position = stop
+    return "".join(parts) + text[position:]
+
+
 def _blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
     """Yield what begins with two points, with where the lines that are indented below it end.
 
@@ -120,8 +136,11 @@ def _block(whole: str, match: re.Match[str], passed: list[Passed]) -> str | None
         reason = f"in a block of code ({name})"
         passed += formulas_in_code(whole, start, reason)
         return blank(whole)
-    is_comment = not name and not _TARGET.match(match["rest"])
-    return blank(whole) if is_comment else None
+    return blank(whole) if _is_comment(match) else None
+
+
+def _is_comment(match: re.Match[str]) -> bool:
+    return not match["name"] and not _TARGET.match(match["rest"])
 
 
 def _display(whole: str, match: re.Match[str]) -> str:
