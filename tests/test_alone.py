@@ -2821,3 +2821,15 @@ and n = 3 here
     assert standing(report, "consistent") == {"(line 4)"}
     wrong = checked(tmp_path, text.replace("+ kx", "- kx"))
     assert standing(wrong, "contradicts") == {"(line 4)"}
+
+
+def test_no_repair_takes_masses_from_each_other(tmp_path: Path) -> None:
+    text = r"""
+$$ L = \tfrac12(m l^2 + I)\dot\theta^2 + \tfrac12 I_w\dot\phi^2 + I_w\dot\theta\dot\phi
+   + \tfrac12 I_w\dot\theta^2 - m g l\cos\theta $$
+$$ (m l^2 + I + I_w)\ddot\theta + I_w\ddot\phi + m g l\sin\theta = 0 $$
+$$ I_w\ddot\theta + I_w\ddot\phi = \tau $$"""
+    found = next(one for one in checked(tmp_path, text).equations if one.status == "contradicts")
+    proposed = [one.latex for one in found.repairs]
+    assert any(r"I_w\ddot\phi - m g l" in one for one in proposed)
+    assert not any("- I + I_w" in one for one in proposed)

@@ -10,7 +10,7 @@ from freebody.consistency.energy_names import KINETIC, LAGRANGIANS
 from freebody.consistency.finding import Finding
 from freebody.consistency.judging import Judge
 from freebody.consistency.mending import Mended
-from freebody.consistency.motion.energies import has_negative_inertia
+from freebody.consistency.motion.energies import has_mixed_inertia, has_negative_inertia
 from freebody.consistency.statement import Statement
 
 EITHER = "one of {} is misprinted: nothing on the page says which"
@@ -94,14 +94,18 @@ class Blame:
         return [one for one in others if not self._turns_masses(one)] or others or likely
 
     def _turns_masses(self, mended: Mended) -> bool:
-        """Return whether masses would count against the kinetic energy with a change."""
+        """Return whether masses would count against the kinetic energy with a change.
+
+        Or against each other, before one acceleration.
+        """
         changed = self._judge.equations.changed(mended.statement, mended.relation)
-        said = changed.meanings.of(changed.statements.all[mended.statement.number])
+        statement = changed.statements.all[mended.statement.number]
+        letters = self._judge.letters
         return any(
-            has_negative_inertia(self._judge.letters, one.grid.form)
-            for one in said
+            has_negative_inertia(letters, one.grid.form)
+            for one in changed.meanings.of(statement)
             if one.grid.is_scalar and one.letter.key in (*LAGRANGIANS, *KINETIC)
-        )
+        ) or any(has_mixed_inertia(letters, form) for form in changed.forms(statement))
 
     def _states_lagrangian(self, statement: Statement) -> bool | None:
         """Return whether an equation says L = T - V; None where it says nothing like that."""

@@ -152,6 +152,15 @@ def has_negative_inertia(letters: Letters, energy: Form) -> bool:
     return any(value < 0 for one in still for value in one.terms.table.values())
 
 
+def has_mixed_inertia(letters: Letters, law: Form) -> bool:
+    """Return whether masses have both signs before an acceleration, as no sum of them has."""
+    ring = letters.ring
+    atoms = [letters.atom(one) for one in letters_of(letters, law) if one.dots == 2]
+    inertia = (ring.partial(law, atom) for atom in atoms)
+    still = (one for one in inertia if not _is_stored(letters, one))
+    return any(len({value > 0 for value in one.terms.table.values()}) > 1 for one in still)
+
+
 def _is_stored(letters: Letters, form: Form) -> bool:
     """Return whether an energy depends on where something is."""
     return any(one.key in letters.moving for one in letters_of(letters, form))
