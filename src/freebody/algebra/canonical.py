@@ -16,13 +16,17 @@ import mpmath
 import sympy
 
 from freebody.algebra.forms import Form
+from freebody.algebra.numerics import Numbers
 from freebody.algebra.readback import Term, read_terms
 from freebody.algebra.ring import Ring
+from freebody.algebra.substitution import atoms
 from freebody.algebra.terms import TooLargeError
 
 DIGITS = 50
 GUARD = 10
 POINTS = 12
+SIZES = 0.25, 1.75
+"""Of random values."""
 _BENT = (sympy.Abs, sympy.Max, sympy.Min, sympy.sign)
 """Functions that are others for negative values."""
 
@@ -86,6 +90,8 @@ def is_zero(form: Form) -> Comparison:
         return Comparison(equal=True, proof="exact")
     if cleared.is_decisive:
         return Comparison(equal=False, proof="exact")
+    if not _may_vanish(form):
+        return Comparison(equal=False, proof=f"{DIGITS} digits at a random point")
     return _at_points(form.ring.expression(cleared))
 
 
@@ -102,6 +108,23 @@ def difference(a: Any, b: Any) -> list[Term]:
     ring = Ring()
     form = ring.form(a) - ring.form(b)
     return [] if is_zero(form) else read_terms(ring.cleared(form))
+
+
+def _may_vanish(form: Form) -> bool:
+    """Return whether a form is zero at a random point, which takes less work than to write it out.
+
+    Or whether it has no value there.
+    """
+    chance = random.Random(0)  # noqa: S311 - the same point at every run
+    given = {atom: chance.uniform(*SIZES) for atom in sorted(atoms(form), key=str)}
+    for digits in (DIGITS, 2 * DIGITS):
+        with mpmath.workdps(digits):
+            try:
+                if Numbers(given).vanishes(form, GUARD + digits - DIGITS):
+                    return True
+            except (KeyError, ZeroDivisionError):
+                return True
+    return False
 
 
 def _at_points(expr: sympy.Expr) -> Comparison:
@@ -151,7 +174,7 @@ def _points(moving: Sequence[bool]) -> Iterator[list[float]]:
     """Iterate over random points; what moves has either sign where that tells it from its size."""
     chance = random.Random(0)  # noqa: S311 - the same points at every run
     for _ in range(POINTS):
-        sizes = [chance.uniform(0.25, 1.75) for _ in moving]
+        sizes = [chance.uniform(*SIZES) for _ in moving]
         yield [
             size * chance.choice((-1, 1)) if either else size
             for size, either in zip(sizes, moving, strict=True)

@@ -355,10 +355,7 @@ class _Culprits:
     def _again(self, accused: Mapping[Statement, Statement]) -> dict[Statement, Statement]:
         """Return those that are accused when it is known which letters put in are of several."""
         known = self._several.disputed
-        put_in = {
-            one: {key for o in self.findings[one.number].others for key in self._several.defined(o)}
-            for one in accused
-        }
+        put_in = {one: self._several.put_in(self.findings[one.number]) for one in accused}
         every = set[str]().union(*put_in.values())
         for one in self.judge.statements.all:
             if not every.isdisjoint(self._several.defined(one)):
@@ -413,7 +410,7 @@ class _Culprits:
     def _is_said_by_others(self, statement: Statement, finding: Finding) -> bool:
         """Return whether one of the others says what the same letter is."""
         own = self._several.defined(statement)
-        return any(key in own for one in finding.others for key in self._several.defined(one))
+        return not self._several.put_in(finding).keys().isdisjoint(own)
 
 
 def _is_aside(statement: Statement, mended: Mended) -> bool:

@@ -47,8 +47,12 @@ class Several:
     def of(self, statement: Statement, finding: Finding) -> list[str]:
         """Return the letters that an equation is held by and that stand for several things."""
         own = self.defined(statement)
-        put_in = dict.fromkeys(key for one in finding.others for key in self.defined(one))
+        put_in = self.put_in(finding)
         return [key for key in put_in if key not in own and self._is_several(key)]
+
+    def put_in(self, finding: Finding) -> dict[str, None]:
+        """Return the letters of which the equations that another is held by say what they are."""
+        return dict.fromkeys(key for one in finding.others for key in self.defined(one))
 
     def far(self, statement: Statement, finding: Finding, keys: Sequence[str]) -> list[str]:
         """Return those of some letters of which it is not said right before what they are."""

@@ -18,7 +18,7 @@ from freebody.consistency.motion.residuals import printed_forms
 from freebody.consistency.several import Several
 from freebody.consistency.statement import Statement
 from freebody.documents.latex import Relation
-from freebody.documents.latex.tree import Add, Name, Node, Number, Term, rebuilt, show
+from freebody.documents.latex.tree import Add, Name, Node, Term, is_zero, rebuilt, show
 
 SIMPLE = 100
 """The most above and below in the ratio of two numbers that are of two cases: of a hoop, a disk."""
@@ -105,11 +105,8 @@ class TwoCases:
 
     def _is_solved(self, statement: Statement) -> bool:
         """Return whether an equation of constants is one that tells a root: it is zero."""
-        relation = statement.relation
-        is_zero = any(
-            isinstance(side, Number) and not side.value for side in (relation.left, relation.right)
-        )
-        return is_zero and self._judge.letters.moving.isdisjoint(statement.keys)
+        sides = statement.relation.left, statement.relation.right
+        return any(map(is_zero, sides)) and self._judge.letters.moving.isdisjoint(statement.keys)
 
     def are_beside(self, statement: Statement, others: Iterable[Statement]) -> bool:
         """Return whether an equation is printed with others, and of no case.

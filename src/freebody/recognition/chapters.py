@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -162,13 +162,12 @@ def _is_energy(statement: Statement) -> bool:
     return is_named and any(1 in orders for orders in statement.orders.values())
 
 
-def _are_apart(parts: Iterable[_Part]) -> bool:
+def _are_apart(parts: Sequence[_Part]) -> bool:
     """Return whether chapters have accelerations of letters each that others have not.
 
     Letters with marks are scaled, or turned, or those of vectors. Chapters of which each has in its
     equations of motion what the other accelerates are of one mechanism.
     """
-    parts = [*parts]
     if any(map(_are_coupled, parts, parts[1:])):
         return False
     sets = {frozenset(map(_plain, one.accelerated)) for one in parts}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy
 
@@ -48,7 +49,7 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
     keys = {one.key for one in energy.coordinates}
     if len(keys) < 2:
         return False  # whose one equation of motion has no reactions
-    if _is_of_total(equations, energy) or _NONHOLONOMIC.search(equations.statements.page.readable):
+    if _is_of_total(equations, energy) or _is_nonholonomic(equations.statements.page.readable):
         return True
     every = [one for one in equations.statements.all if one.number not in equations.left_aside]
     # what running text says later may be of a motion of its own
@@ -61,6 +62,11 @@ def may_be_held(equations: Equations, statement: Statement, energy: Lagrangian) 
         and _has_reaction(equations, one, energy.known)
         for one in every
     )
+
+
+@lru_cache(maxsize=8)  # of a page, for each of its equations
+def _is_nonholonomic(text: str) -> bool:
+    return _NONHOLONOMIC.search(text) is not None
 
 
 def _is_of_total(equations: Equations, energy: Lagrangian) -> bool:

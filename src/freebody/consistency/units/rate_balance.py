@@ -96,8 +96,10 @@ class RateBalance:
         """
         orders = self._equations.statements.all[number].orders
         several = (key for key, dots in orders.items() if len(dots) > 1 and not is_vector(key))
-        if TIME in orders or all(SymbolShape.of(key).letter in _ANGLES for key in several):
-            return TIME in orders
+        if TIME in orders:
+            return True
+        if all(SymbolShape.of(key).letter in _ANGLES for key in several):
+            return False
         plain = (frozenset(one for one in units if not one.has_constants) for units in every)
         return not all(_balances(units) for units in plain if units)
 

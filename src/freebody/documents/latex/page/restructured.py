@@ -7,7 +7,7 @@ they are. What stands in other directives, be they known or not, is text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from freebody.documents.latex.page.markdown import inside_of_a_directive
 from freebody.documents.latex.page.passed import Passed, blank, formulas_in_code
@@ -65,15 +65,8 @@ def read_restructured(text: str) -> tuple[str, list[Passed]]:
     ['If', '\\[', 'a', '=', 'b', '\\]', 'then', '$c', '=', 'd$.']
     """
     passed: list[Passed] = []
-    parts, position = list[str](), 0
-    for match, stop in _blocks(text):
-        if match.start() < position:
-            continue
-        read = _block(text[match.start() : stop], match, passed)
-        if read is not None:
-            parts += [text[position : match.start()], read]
-            position = stop
-    text = _without_literal_blocks("".join(parts) + text[position:], passed)
+    text = _with_blocks(text, lambda whole, match: _block(whole, match, passed))
+    text = _without_literal_blocks(text, passed)
     role = _DEFAULT if _DEFAULT_ROLE.search(text) else _ROLE
     return _ROLE.sub(_role, role.sub(_role, text)), passed
 
@@ -86,10 +79,18 @@ def without_comments(text: str) -> str:
     >>> without_comments("With\n\n.. the damping\n   :math:`b`\n\na spring").split()
     ['With', 'a', 'spring']
     """
-    position, parts = 0, list[str]()
+    return _with_blocks(text, lambda whole, match: blank(whole) if _is_comment(match) else None)
+
+
+def _with_blocks(text: str, read: Callable[[str, re.Match[str]], str | None]) -> str:
+    """Return a page with what is read of each directive and comment; those of None are text."""
+    parts, position = list[str](), 0
     for match, stop in _blocks(text):
-        if match.start() >= position and _is_comment(match):
-            parts += [text[position : match.start()], blank(text[match.start() : stop])]
+        if match.start() < position:
+            continue
+        block = read(text[match.start() : stop], match)
+        if block is not None:
+            parts += [text[position : match.start()], block]
             position = stop
     return "".join(parts) + text[position:]
 
