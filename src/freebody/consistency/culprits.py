@@ -392,15 +392,16 @@ class _Culprits:
     def blamed(self) -> dict[Statement, Statement]:
         """Return an equation that two others speak against with one repair, by the first of them.
 
-        One that nothing else says anything of; no more is looked for, as much may follow with that.
+        One that does not differ itself, though what repeats its misprint may bear it out; no more
+        is looked for, as much may follow with that.
         """
         named = {one.label: one for one in self.judge.statements.all}
         accusers: dict[tuple[str, str], Statement] = {}
         for one in self.judge.statements.all:
             verdict = self.verdict(one)
             wrong = named.get(verdict.wrong)
-            is_open = wrong is not None and self.findings[wrong.number].holds is None
-            if wrong is not None and is_open and len(verdict.repairs) == 1:
+            differs = wrong is None or self.findings[wrong.number].holds is False
+            if wrong is not None and not differs and len(verdict.repairs) == 1:
                 key = verdict.wrong, verdict.repairs[0].latex
                 if key in accusers:
                     return {accusers[key]: wrong}

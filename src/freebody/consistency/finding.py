@@ -14,6 +14,7 @@ from freebody.consistency.letters import POINTS
 from freebody.consistency.statement import Statement
 
 Route = Literal[
+    "characteristic",
     "definitions",
     "identity",
     "lagrangian",
@@ -24,10 +25,13 @@ Route = Literal[
     "numbers",
     "path",
     "points",
+    "solution",
     "transforms",
 ]
 _AT_POINTS = f"at {POINTS} random points of a prime field of {PRIME.bit_length()} bits"
+_IN_DIGITS = f"to {DIGITS - GUARD} digits at {canonical.POINTS} random points"
 PROOFS = {
+    "characteristic": _AT_POINTS,
     "definitions": "exactly, in canonical form",
     "identity": "exactly, in canonical form",
     "law": "by the terms that are printed",
@@ -37,7 +41,8 @@ PROOFS = {
     "elimination": _AT_POINTS,
     "frequency": "exactly, in canonical form",
     "path": "exactly, in canonical form",
-    "points": f"to {DIGITS - GUARD} digits at {canonical.POINTS} random points",
+    "points": _IN_DIGITS,
+    "solution": f"in canonical form, or {_IN_DIGITS}",
     "transforms": _AT_POINTS,
     "units": "by the units of its letters",
 }

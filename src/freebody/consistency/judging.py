@@ -24,6 +24,7 @@ from freebody.consistency.letters import (
 from freebody.consistency.matrix_judging import MatrixJudge
 from freebody.consistency.meanings.values import Values
 from freebody.consistency.meanings.views import Definition, View
+from freebody.consistency.motion.characteristic import Characteristic
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.judging import MotionJudge
 from freebody.consistency.motion.paths import Paths
@@ -34,6 +35,7 @@ from freebody.consistency.motion.small_motions import (
     are_approximate,
     without_accelerations,
 )
+from freebody.consistency.motion.solutions import Solutions
 from freebody.consistency.motion.state_matrices import StateMatrices, is_of_states
 from freebody.consistency.motion.transforms import Transforms
 from freebody.consistency.numbers import in_numbers
@@ -108,7 +110,9 @@ class Judge:
         self._matrices = MatrixJudge(self.statements, self.meanings, self.otherwise)
         self.steps = Steps(self.statements, self.meanings)
         self._state_matrices = StateMatrices(self.statements, self.meanings)
+        self._characteristic = Characteristic(equations, self.otherwise)
         self._paths = Paths(self.statements, self.meanings)
+        self._solutions = Solutions(equations, self._paths, self.otherwise)
         self._transforms = Transforms(equations, is_trial=is_trial)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
@@ -225,6 +229,9 @@ class Judge:
         if found.holds is False and not found.is_open:
             return found
         path = self._paths.finding(statement)
+        if not (path and path.holds):
+            solved = self._solutions.finding(statement)
+            path = solved if solved and (solved.holds or path is None) else path
         is_about_it = found.holds is None or not self._are_of_motion(found.others)
         return path if path and (path.holds or is_about_it) else found
 
@@ -301,6 +308,9 @@ class Judge:
                 return found
         if not moving and (found := self.motion.of_frequency(statement, lower)) is not None:
             return found
+        exponents = None if moving else self._characteristic.finding(statement, lower)
+        if exponents and (exponents.holds or self._subject(statement, view) is None):
+            return exponents
         if any(multiplies_directions(self.letters, form) for form in lower):
             return Finding(None, reason="products of unit vectors that are not set out")
         return self._differing(statement, view, others, lower)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from freebody.algebra import Form
 from freebody.checking.meaning.pairs import EQUALITIES
-from freebody.consistency.letters import letters_of
+from freebody.consistency.letters import Letter, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition
 from freebody.consistency.motion.dissipation import Dissipation, dissipation
@@ -64,6 +64,7 @@ class Equations:
         self._balances: dict[int, tuple[Balance, ...]] = {}
         self._slowed: dict[Balance, Balance | None] = {}
         self._lowered: dict[int, _Lowered] = {}
+        self._coefficients: dict[Form, dict[Letter, Form]] = {}
 
     # ------------------------------------------------------------------ the page otherwise
 
@@ -78,6 +79,7 @@ class Equations:
         wrong = [*wrong]
         made = Equations(self.statements, self.meanings.without(wrong))
         made.left_aside = self.left_aside | {one.number for one in wrong}
+        made._coefficients = self._coefficients
         return made
 
     def changed(self, old: Statement, relation: Relation) -> Equations:
@@ -114,6 +116,7 @@ class Equations:
     def _alike(self, statements: Statements, meanings: Meanings) -> Equations:
         made = Equations(statements, meanings)
         made.left_aside, made.weights = self.left_aside, self.weights
+        made._coefficients = self._coefficients
         return made
 
     def _take_over(self, other: Equations, is_same: Callable[[int, frozenset[int]], bool]) -> None:
@@ -203,6 +206,17 @@ class Equations:
                     self._slowed[balance] = self.balanced(form) if form else None
         found = ((one, self._slowed[balance]) for one, balance in every)
         return [(one, balance) for one, balance in found if balance]
+
+    def coefficients(self, form: Form) -> Mapping[Letter, Form]:
+        """Return what stands before each letter that moves in a linear form."""
+        if form not in self._coefficients:
+            letters = self.letters
+            self._coefficients[form] = {
+                one: letters.ring.partial(form, letters.atom(one))
+                for one in letters_of(letters, form)
+                if one.key in letters.moving
+            }
+        return self._coefficients[form]
 
     def beside(self, statement: Statement) -> list[Statement]:
         """Return the other equations that one may be held against, those near it first.

@@ -97,16 +97,26 @@ class Lagrangian:
         return self._exact.rows
 
     @cached_property
-    def _slow(self) -> Rows:
+    def slow(self) -> tuple[Form, ...]:
+        """The equations of motion as they are for small motions about zero."""
         return self._slowed(self.rows)
 
     @cached_property
-    def _slow_turned(self) -> list[Rows]:
+    def slow_turned(self) -> list[tuple[Form, ...]]:
+        """The same where some angles are turned by half a turn."""
         return [self._slowed(rows) for rows in self.turned]
 
-    def _slowed(self, rows: Iterable[Form]) -> Rows:
-        slow = [one for row in rows if (one := linear(self.letters, row)) is not None]
-        return Rows(self.letters, slow, self.columns)
+    def _slowed(self, rows: Iterable[Form]) -> tuple[Form, ...]:
+        slow = (linear(self.letters, row) for row in rows)
+        return tuple(row for row in slow if row is not None)
+
+    @cached_property
+    def _slow(self) -> Rows:
+        return Rows(self.letters, self.slow, self.columns)
+
+    @cached_property
+    def _slow_turned(self) -> list[Rows]:
+        return [Rows(self.letters, rows, self.columns) for rows in self.slow_turned]
 
     def span(self, form: Form, *, is_exact: bool, turns: bool) -> bool | None:
         """Return whether an equation without forces follows; None where nothing is said of it."""

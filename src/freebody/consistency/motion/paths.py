@@ -75,7 +75,7 @@ class Paths:
 
     def _beside(self, statement: Statement, letter: Letter) -> Finding | None:
         """Return what the other paths of a letter say of one."""
-        own = self._path(statement, letter)
+        own = self.path(statement, letter)
         if own is None:
             return None
         beside = None
@@ -99,7 +99,7 @@ class Paths:
         ]
         others.sort(key=lambda one: abs(one[0] - statement.number))
         for number, one in others[:MOST_NEAR]:
-            if path := self._path(self._statements.all[number], one):
+            if path := self.path(self._statements.all[number], one):
                 yield path
 
     @cached_property
@@ -110,12 +110,8 @@ class Paths:
         """
         found, in_time = dict[int, list[Letter]](), set[str]()
         for one in self._statements.all:
-            is_equation = one.relation.relation in EQUALITIES - APPROXIMATIONS
-            subjects = filter(None, map(differentiated, self._begun(one)))
-            letters = dict.fromkeys(Letter(bare(name.key), dots) for name, dots in subjects)
-            if is_equation and not one.states_value:
-                found[one.number] = [each for each in letters if each.key in self._letters.moving]
-                in_time |= {each.key for each in found[one.number] if TIME in one.keys}
+            found[one.number] = self.subjects(one)
+            in_time |= {each.key for each in found[one.number] if TIME in one.keys}
         counted = Counter(one.key for subjects in found.values() for one in subjects)
         several = {key for key in in_time if counted[key] > 1}
         return {
@@ -123,7 +119,15 @@ class Paths:
             for number, subjects in found.items()
         }
 
-    def _path(self, statement: Statement, letter: Letter) -> Path | None:
+    def subjects(self, statement: Statement) -> list[Letter]:
+        """Return what moves by itself on the left side of an equation, or of its chain."""
+        if statement.relation.relation not in EQUALITIES - APPROXIMATIONS or statement.states_value:
+            return []
+        subjects = filter(None, map(differentiated, self._begun(statement)))
+        letters = dict.fromkeys(Letter(bare(name.key), dots) for name, dots in subjects)
+        return [one for one in letters if one.key in self._letters.moving]
+
+    def path(self, statement: Statement, letter: Letter) -> Path | None:
         """Return what a letter is by an equation, if that is in the time and constants alone."""
         view = self._meanings.view(statement)
         with (

@@ -67,6 +67,8 @@ def printed_names(page: Page, names: Declared) -> dict[str, set[int]]:
     ['a_0']
     >>> [*printed_names(Page(r"$[x, y]^t$"), Open())]
     ['x', 'y']
+    >>> [*printed_names(Page(r"$J_c^t f$"), Open())]
+    ['J_c', 'f']
     >>> printed_names(Page(r"$$\dot{\delta z} = z$$"), Open())
     {'\\delta z': {1}, 'z': set()}
     """
@@ -141,7 +143,7 @@ def _names(page: Page, items: Sequence[Item], names: Declared) -> Iterator[Found
         if found and not (integrated and found.key == "d"):
             yield found
         power = found.superscript if found else item
-        if _transposes(items, position - 1):
+        if _transposes(items, position - 1) or (found and _is_transposed(found)):
             continue
         nested += power.arguments if isinstance(power, Command) else ()
         for one in nested:
@@ -159,6 +161,12 @@ def _transposes(items: Sequence[Item], position: int) -> bool:
     if not isinstance(item, Command) or item.text != "^" or plain(item.arguments[0]) != "t":
         return False
     return position > 0 and isinstance(items[position - 1], Group)
+
+
+def _is_transposed(name: FoundName) -> bool:
+    """Return whether a name is that of a matrix with a t above it."""
+    power = name.superscript
+    return power is not None and name.key[:1].isupper() and plain(power.arguments[0]) == "t"
 
 
 def _differentiated(
