@@ -66,3 +66,10 @@ def test_an_energy_that_depends_on_rates_is_no_function_of_places_alone(tmp_path
         r"\dot q = v",
     )
     assert {one.status for one in verdicts(tmp_path, every).values()} == {"unsupported"}
+
+
+def test_a_function_of_a_letter_that_an_equation_says_is_no_product(tmp_path: Path) -> None:
+    formulas = (r"K(Q) = mgQ", r"K = E = mgQ, \qquad Q = \frac{E}{mg}", r"F = k(x)")
+    found = verdicts(tmp_path, formulas)
+    assert "contradicts" not in {one.status for one in found.values()}
+    assert found["(#2.1)"].status == "consistent"

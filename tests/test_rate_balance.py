@@ -35,10 +35,18 @@ def test_terms_that_differ_by_a_rate_do_not_balance(
         [r"b\ddot x + k x = F"],
         [r"m\ddot x + c\dot x = F", r"x = v_0 t + a t^2"],
         [r"\dot\gamma = \omega", r"\ddot x + \gamma\dot x + \gamma\ddot y = F"],
+        [r"\frac{dx}{dt} = -x", r"\frac{1}{x}\,dx = -dt"],
     ],
-    ids=["time as a number", "in a sine", "by two rates", "in time", "another letter"],
+    ids=["time as a number", "in a sine", "by two rates", "in time", "another letter", "parted"],
 )
 def test_time_may_be_a_number(tmp_path: Path, formulas: list[str]) -> None:
     page = ["\\dot\\theta = 3", *formulas]
     odd = [one for one in verdicts(tmp_path, page).values() if one.status == "contradicts"]
     assert odd == []
+
+
+def test_what_stands_in_brackets_of_poisson_is_no_row(tmp_path: Path) -> None:
+    formulas = [r"\dot f = a", r"\dot H = b", r"m\frac{d}{dt}[f, H] = m[c f, H]"]
+    assert verdicts(tmp_path, formulas)["(#3)"].status == "contradicts"
+    found = verdicts(tmp_path, formulas, "With the brackets of Poisson:")
+    assert found["(#3)"].status == "unsupported"

@@ -170,7 +170,7 @@ class Open(Declared):
         marks: Collection[str] = (),
     ) -> None:
         super().__init__(keys, varying)
-        self._marks = marks
+        self._marks = frozenset(marks)
 
     def varies(self, key: str) -> bool:
         """Return whether a name stands for a function of time, as a rule."""
@@ -189,7 +189,8 @@ class Open(Declared):
         signed = [one for one in options if one.base.startswith((DIFFERENCE, VARIATION))]
         options = signed or options
         longest, bare = options[0], options[-1]
-        is_called = f"({longest.arguments})" in self._marks or _is_called(longest)
+        called = f"({longest.arguments})", f"{longest.base}({longest.arguments})"
+        is_called = not self._marks.isdisjoint(called) or _is_called(longest)
         taken = longest if is_called else bare
         power = taken.superscript
         raised = power is not None and (

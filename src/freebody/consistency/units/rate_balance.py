@@ -7,6 +7,7 @@ no units.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -23,11 +24,18 @@ from freebody.consistency.letters import TIME, is_vector
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.residuals import printed_forms
 from freebody.consistency.statement import Statement
+from freebody.consistency.steps import differentials
 from freebody.consistency.units.letter_units import turned_letters
 from freebody.consistency.units.unit_balance import Unbalanced
+from freebody.documents.latex.tree import Matrix
 
 _ANGLES = frozenset({"theta", "vartheta", "phi", "varphi", "psi"})
 """Letters that are angles where they move."""
+_BRACKETS = re.compile(
+    r"poisson|[ck]ommutator|con?mutador|commutateur|commutatore|пуассон|коммутатор|泊松|ポアソン|交換子",
+    re.IGNORECASE,
+)
+"""Words of pages on which ``[f, H]`` is no row."""
 _OPAQUE = "#"
 """How what is no letter begins."""
 DIFFERS = (
@@ -106,8 +114,10 @@ class RateBalance:
     def _judged(self) -> Iterator[Statement]:
         """Iterate over the equations that are displayed, and about quantities of no case."""
         statements = self._equations.statements
+        has_brackets = _BRACKETS.search(statements.page.text) is not None
         for one in statements.all:
             is_open = one.is_inline or one.is_case or one.is_scaled or one.uses(statements.assumed)
+            is_open = is_open or _is_of_differentials(one) or (has_brackets and _is_of_two(one))
             if one.relation.relation in EQUALITIES and not (is_open or one.states_value):
                 yield one
 
@@ -139,6 +149,20 @@ class RateBalance:
             if letter.key != TIME and letter.key not in self._turning:
                 powers[letter.key] += power
         return _Unit(frozenset((key, n) for key, n in powers.items() if n), has_constants, rate)
+
+
+def _is_of_differentials(statement: Statement) -> bool:
+    r"""Return whether an equation is between differentials, ``dx/x = -dt``."""
+    sides = statement.relation.left, statement.relation.right
+    return all(any(differentials(side)) for side in sides)
+
+
+def _is_of_two(statement: Statement) -> bool:
+    """Return whether an equation has two things in brackets, which may be no row."""
+    return any(
+        isinstance(node, Matrix) and [len(row) for row in node.rows] == [2]
+        for node in statement.nodes
+    )
 
 
 def _counts_time(units: _Units) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from freebody.documents.latex.page.page import Page
 from freebody.documents.latex.printed_names import printed_items
-from freebody.documents.latex.spellings import VARIATION, plain, spellings
+from freebody.documents.latex.spellings import VARIATION, Spelling, plain, spellings
 from freebody.documents.latex.tokens.items import Command, Group, Item
 
 _RAISED = re.compile(r"(?<=[A-Za-z\d}])\s*\^\s*(?:[a-z]|\{\s*[a-z]\s*\})(?![A-Za-z])")
@@ -19,6 +19,8 @@ _STEP = re.compile(r"([tnk])\+1")
 _POWERS = frozenset("nt")
 """Letters that are powers, or mark what is transposed, unless others are above the same letter."""
 _AXES = frozenset("xyz")
+_BEGINS = frozenset({"&", "\\\\", ",", ";", r"\quad", r"\qquad"})
+"""Behind what an equation begins."""
 _EULER = frozenset({"e", r"\mathrm{e}"})
 _ELEMENT = frozenset({"d", r"\partial", r"\delta"})
 _TRANSFORMS = re.compile(
@@ -30,12 +32,16 @@ _TRANSFORMS = re.compile(
 """Words of pages with functions of the variable of Laplace's transform."""
 _OF_VARIABLE = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*([sp])\s*(?:\\right\s*)?\)")
 """Functions of it, also by the letter that French pages have for it."""
+_OF_LETTER = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*\\?\w+\s*(?:\\right\s*)?\)\s*&?\s*=")
+_ARGUMENT = re.compile(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
+"""Functions of a letter that an equation says, and that letter."""
 
 
 def name_marks(page: Page) -> frozenset[str]:
     r"""Return the letters that are part of the names that they stand above, and δ before them.
 
-    With ``(s)`` or ``(p)`` where names are functions of the variable of Laplace's transform.
+    With ``(s)`` or ``(p)`` where names are functions of the variable of Laplace's transform, and
+    ``K(Q)`` where an equation says what that is.
 
     Of letters above nothing else of the page has them, or several of them stand above the same
     letter with something below it. The letter δ is that of variations where it stands before
@@ -52,20 +58,21 @@ def name_marks(page: Page) -> frozenset[str]:
     >>> sorted(name_marks(Page(r"$$\delta W = F\,\delta x + N\,\delta y$$")))
     ['\\delta']
     >>> sorted(name_marks(Page(r"$$H(p) = X(p)/F(p)$$ is the transfer function")))
-    ['(p)']
+    ['(p)', 'H(p)']
+    >>> sorted(name_marks(Page(r"$$E(J) = \frac{\omega J}{2\pi}, F = k(x)$$")))
+    ['E(J)']
     >>> sorted(name_marks(Page(r"$$\ddot x + 2\delta\dot x + k x = F e^{-\delta t}$$")))
     []
     """
-    is_raised = _RAISED.search(page.readable, page.start, page.stop)
-    is_varied = _VARIED.search(page.readable, page.start, page.stop)
+    marks = (_RAISED, _VARIED, _OF_LETTER)
     transformed = _transformed(page)
-    if not (is_raised or is_varied):
+    if not any(one.search(page.readable, page.start, page.stop) for one in marks):
         return transformed
     found = _Found()
     for items in printed_items(page):
         found.note(items)
     varied = {VARIATION.strip()} if found.has_variations else set[str]()
-    return frozenset(found.labels() | found.steps() | varied | transformed)
+    return frozenset(found.labels() | found.steps() | found.functions | varied | transformed)
 
 
 def _transformed(page: Page) -> frozenset[str]:
@@ -84,6 +91,7 @@ class _Found:
     above: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     stepped: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     varied: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
 
     @property
     def has_variations(self) -> bool:
@@ -92,11 +100,14 @@ class _Found:
 
     def note(self, items: Sequence[Item]) -> None:
         """Note the letters of a formula, or of a part of one."""
-        position = 0
+        position, is_first = 0, True
         while position < len(items):
             options = spellings(items, position)
             if options:
                 name = options[-1]
+                if is_first and _is_said(items, options[0]):
+                    self.functions.add(f"{options[0].base}({options[0].arguments})")
+                is_first = False
                 self.on_line.add(name.base)
                 if name.base == VARIATION.strip() and not name.subscript:
                     bases = [one.base for one in options if one.base.startswith(VARIATION)]
@@ -112,6 +123,7 @@ class _Found:
                     self.note(raised.arguments[0])
                 position = name.stop
                 continue
+            is_first = items[position].text in _BEGINS
             for inside in _inside(items[position]):
                 self.note(inside)
             position += 1
@@ -135,6 +147,13 @@ class _Found:
         for (_, below), letters in self.above.items():
             several = letters - _POWERS if below else letters & _AXES
             yield from several if len(several) > 1 else letters - self.on_line - _POWERS
+
+
+def _is_said(items: Sequence[Item], name: Spelling) -> bool:
+    """Return whether a function of a letter stands before a sign of equality."""
+    behind = [one.text for one in items[name.stop : name.stop + 2] if one.text != "&"]
+    is_plain = not name.dots and name.superscript is None
+    return behind[:1] == ["="] and is_plain and bool(_ARGUMENT.fullmatch(name.arguments))
 
 
 def _inside(item: Item) -> Iterator[Sequence[Item]]:
