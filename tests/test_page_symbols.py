@@ -277,6 +277,7 @@ def test_what_is_nearly_always_so_is_sure(
         (r"$$\nu_1 = 0.75 a b$$", r"\nu_1", True),
         (r"$$\nu_1 = 0.7 a b$$", r"\nu_1", False),
         (r"$$\theta_1 = \theta$$", r"\theta_1", False),
+        (r"$$\eta_1 = \frac{\pi}{2} + k\pi$$", r"\eta_1", False),
         (r"as $\nu_j = \eta, \rho$ are", r"\nu_j", False),
         (
             (
@@ -320,6 +321,8 @@ def test_what_a_page_defines_is_sure_unless_it_is_an_example_or_a_solution(
         (r"$$g_n = a\sin(\nu t)$$ $$m \ddot z = \tanh(g_n\xi)$$", "g_n", False),
         (r"$$\nu = \begin{cases} a & x > 0 \\ \rho & x < 0 \end{cases}$$", r"\rho", False),
         (r"Of a voltage: $$v_z = cost$$ $$m \ddot z = V\tanh(v_z\xi)$$", "v_z", False),
+        (r"For $x \in \mathbf{R}^n$: $$\eta = \mathbf{R}_1 \xi$$", r"\mathbf{R}_1", False),
+        (r"For $x \in \mathbf{R}$: $$\eta = \xi$$", r"\mathbf{R}", True),
     ],
 )
 def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(

@@ -36,6 +36,7 @@ def told(tmp_path: Path, text: str) -> dict[str, tuple[object, str]]:
         (r"where $\mu$ is the coefficient of friction.", r"\mu", "coefficient of friction"),
         (r"the time to fall from initial angle $\phi_0$ grows", r"\phi_0", "initial angle"),
         (r"the rate of the body frame $\mathcal{B}$, say", r"\mathcal{B}", "body frame"),
+        (r"the angular velocity of frame $\mathcal{B}$, say", r"\mathcal{B}", "frame"),
         (r"the position of the mass $x$ grows", "x", "position of the mass"),
         (r"with the moment of inertia $J$ of the wheel", "J", "moment of inertia"),
         (r"| $r$ | Wheel radius | m |", "r", "Wheel radius"),

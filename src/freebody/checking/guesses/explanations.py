@@ -118,6 +118,9 @@ _BRACKETED = re.compile(
 """Words of an item, a heading or in bold before a symbol in parentheses: ``- **Mass** ($M$)``."""
 _LEADING_WORDS = re.compile(rf"^{_MARK}[*_]*(?P<words>[^$\n:：\\|()*]{{3,60}}?)[*_]*[ \t]+$")
 """Words of an item in front of its first symbols."""
+_OF_THING = re.compile(r"\b(?:of|for) (?P<thing>(?:frame|point|body))\s*$", re.IGNORECASE)
+_CAPITAL = re.compile(r"[A-Z]|\\math(?:cal|scr|bb)\{|\{")
+"""Letters of frames, points and bodies."""
 _PLAIN = re.compile(LETTER)
 _BLOCK = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _SAID = re.compile(
@@ -239,6 +242,7 @@ def _of_group(
         if leading and words == behind:
             called = leading
         called = _own_words(called, [other for one, other in named if one is match], key)
+        called = _thing_itself(called, key)
         is_told = (called or words) and not _DOTTED.search(match[0])
         spelled = {key, short(key)}
         if not called and not words.lstrip().startswith(","):
@@ -256,6 +260,12 @@ def _leading_words(prose: str, match: re.Match[str], behind: str) -> str:
         return ""
     item = _LEADING_WORDS.match(_line_before(prose, match.start()))
     return item["words"] if item and kinds_of_head(item["words"].lower()) else ""
+
+
+def _thing_itself(called: str, key: str) -> str:
+    """Return what a capital is called: B of "the angular velocity of frame B" is the frame."""
+    thing = _OF_THING.search(called) if _CAPITAL.match(key) else None
+    return thing["thing"] if thing else called
 
 
 def _own_words(called: str, names: list[str], key: str) -> str:

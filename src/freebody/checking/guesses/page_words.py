@@ -19,6 +19,8 @@ _NO_WORD = re.compile(
     r"\\[A-Za-z]+(?:\{[A-Za-z]*\*?\})?|[_^]\{[^{}]*\}|(?:sin|cos|tan)h?(?=[\s({\\])"
 )
 """What is printed in letters, and is no word: commands, environments, scripts and functions."""
+_WHOLE = frozenset("knm")
+"""Letters for any whole number."""
 _CALLED = re.compile(r"\s*(?:\\left\s*)?\(")
 """What stands behind a function whose arguments are not read."""
 LONGEST_FORMULA = 120
@@ -98,7 +100,7 @@ def _printed(relation: Relation, node: Node) -> str:
     stop = _behind_primes(latex, node.span.stop - start)
     row = _as_row(node, latex, start) if isinstance(node, Matrix) else ""
     printed = row or _whole(latex, node.span.start - start, stop)
-    is_value = not any(isinstance(one, Name) for one in walk(node))
+    is_value = _is_number(node, printed)
     is_value |= _CALLED.match(latex, stop) is not None
     is_value |= _WORD.search(_NO_WORD.sub(" ", printed)) is not None
     is_table = isinstance(node, Matrix) and not row  # which its letter says more shortly
@@ -106,6 +108,12 @@ def _printed(relation: Relation, node: Node) -> str:
         return ""
     closing = "}" * (printed.count("{") - printed.count("}"))
     return f"{' '.join(printed.split())}{closing}"
+
+
+def _is_number(node: Node, printed: str) -> bool:
+    r"""Return whether something has no letters but that of whole numbers: ``\pi/2 + k\pi``."""
+    keys = {one.key for one in walk(node) if isinstance(one, Name)}
+    return not keys or (r"\pi" in printed and keys <= {*_WHOLE, r"\pi"})
 
 
 def _as_row(column: Matrix, latex: str, start: int) -> str:
