@@ -23,8 +23,8 @@ from freebody.errors import FreebodyError
 TIME = "t"
 POINTS, MOST_POINTS = 3, 12
 """At so many random points equations are compared, of some at which square roots may not exist."""
-MOST_PRODUCTS = 5_000_000
-"""Of terms, that holding a page against itself may take: some twelve seconds."""
+MOST_PRODUCTS = 6_000_000
+"""Of terms, that holding a page against itself may take: some fifteen seconds."""
 EACH = 500
 """So many products it counts that the letters of a form are looked up."""
 INDEXED = re.compile(r"(.+)_\{?([i-n])\}?")

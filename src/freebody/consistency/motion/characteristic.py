@@ -19,6 +19,7 @@ from sympy.polys.galoistools import gf_add, gf_mul, gf_rem, gf_sub
 from freebody.algebra import Form
 from freebody.algebra.points import Point
 from freebody.algebra.prime import PRIME, root_of_minus_one
+from freebody.algebra.terms import TooLargeError
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.letters import (
     INDEXED,
@@ -37,8 +38,10 @@ from freebody.documents.latex.tree import is_zero as is_nothing
 
 CHARACTERISTIC = "with such exponents what its equations are about moves"
 MOST_COORDINATES, MOST_SYSTEMS = 4, 4
-MOST_NEAR = 30
-"""Equations that one is held against."""
+MOST_NEAR, MOST_ROWS = 30, 16
+"""Polynomials and equations of motion that one is held against."""
+MOST_PRODUCTS = 40_000
+"""Of terms, to hold one equation against these."""
 Polynomial = list[int]
 """Values of coefficients in the prime field, that of the highest power first."""
 
@@ -117,7 +120,10 @@ class Characteristic:
 
     def finding(self, statement: Statement, lower: Iterable[Form]) -> Finding | None:
         """Return what equations of motion, and polynomials in the same letter, say of exponents."""
-        with suppress(ZeroDivisionError):
+        with (
+            suppress(TooLargeError, ZeroDivisionError),
+            self._letters.ring.budget.work(MOST_PRODUCTS),
+        ):
             return self._of(statement, lower)
         return None
 
@@ -202,7 +208,7 @@ class Characteristic:
                 swung = {one.key for one in energy.coordinates}
                 told = (self._row(form, energy.used, swung) for form in forms)
                 yield from self._system([row for row in told if row])
-        rows = [*self._told(statement)]
+        rows = [*islice(self._told(statement), MOST_ROWS)]
         starts = islice(range(len(rows)), 2 * MOST_SYSTEMS)
         systems = (one for start in starts for one in self._system(rows[start:]))
         yield from islice(systems, MOST_SYSTEMS)
@@ -224,7 +230,8 @@ class Characteristic:
     def _told(self, statement: Statement) -> Iterator[_Row]:
         """Iterate over the other equations of motion as they are for small motions."""
         swung = self._letters.accelerated | self._letters.speeds
-        for one in self._equations.beside(statement)[:MOST_NEAR]:
+        every = (one for one in self._equations.beside(statement) if one.moved(1))
+        for one in islice(every, MOST_NEAR):
             for balance in self._equations.balances(one):
                 is_printed = is_linear(self._letters, balance.form)
                 for _, slow in self._equations.slow([(one, balance)]):

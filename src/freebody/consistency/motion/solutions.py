@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 
 from freebody.algebra import Form
 from freebody.algebra.canonical import is_zero
@@ -71,15 +72,14 @@ class Solutions:
 
     def _about(self, path: Path) -> Iterator[tuple[Statement, Form]]:
         """Iterate over the equations of motion in which nothing else moves, the nearest first."""
-        near = [
-            one for one in self._equations.beside(path.statement) if path.letter.key in one.keys
-        ]
-        for one in near[:MOST_NEAR]:
+        moved = path.letter.key
+        every = (one for one in self._equations.beside(path.statement) if moved in one.moved(1))
+        for one in islice(every, MOST_NEAR):
             for form in self._equations.forms(one):
                 inside = letters_of(self._letters, form)
                 moving = {each for each in inside if each.key in self._letters.moving}
                 keys = {each.key for each in moving}
-                if keys == {path.letter.key} and any(each.dots for each in moving):
+                if keys == {moved} and any(each.dots for each in moving):
                     yield one, form
 
     def _put(self, path: Path, form: Form) -> Form:

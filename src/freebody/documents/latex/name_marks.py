@@ -59,7 +59,7 @@ def name_marks(page: Page) -> frozenset[str]:
     ['\\delta']
     >>> sorted(name_marks(Page(r"$$H(p) = X(p)/F(p)$$ is the transfer function")))
     ['(p)', 'H(p)']
-    >>> sorted(name_marks(Page(r"$$E(J) = \frac{\omega J}{2\pi}, F = k(x)$$")))
+    >>> sorted(name_marks(Page(r"$$E(J) = \omega J, r(\phi) = c, \dot r = k(x)$$")))
     ['E(J)']
     >>> sorted(name_marks(Page(r"$$\ddot x + 2\delta\dot x + k x = F e^{-\delta t}$$")))
     []
@@ -91,7 +91,13 @@ class _Found:
     above: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     stepped: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     varied: set[str] = field(default_factory=set)
-    functions: set[str] = field(default_factory=set)
+    called: set[tuple[str, str]] = field(default_factory=set)
+    dotted: set[str] = field(default_factory=set)
+
+    @property
+    def functions(self) -> set[str]:
+        """What equations say as functions of a letter, but for orbits: those have rates, too."""
+        return {f"{base}({of})" for base, of in self.called if base not in self.dotted}
 
     @property
     def has_variations(self) -> bool:
@@ -106,7 +112,8 @@ class _Found:
             if options:
                 name = options[-1]
                 if is_first and _is_said(items, options[0]):
-                    self.functions.add(f"{options[0].base}({options[0].arguments})")
+                    self.called.add((options[0].base, options[0].arguments))
+                self.dotted |= {name.base} if name.dots else set()
                 is_first = False
                 self.on_line.add(name.base)
                 if name.base == VARIATION.strip() and not name.subscript:
