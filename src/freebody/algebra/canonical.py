@@ -83,8 +83,20 @@ def compare(a: Any, b: Any) -> Comparison:
         return _at_points(sympy.sympify(a, strict=True) - b)
 
 
-def is_zero(form: Form) -> Comparison:
-    """Return whether a form is zero for all values of its symbols."""
+def is_zero(form: Form, most: int | None = None) -> Comparison:
+    """Return whether a form is zero for all values of its symbols.
+
+    Parameters
+    ----------
+    form : Form
+    most : int, optional
+        The terms that it may have to be worked out in numbers.
+
+    Raises
+    ------
+    TooLargeError
+        If it has more, and may be zero.
+    """
     cleared = form.ring.cleared(form)
     if not cleared.terms:
         return Comparison(equal=True, proof="exact")
@@ -92,6 +104,8 @@ def is_zero(form: Form) -> Comparison:
         return Comparison(equal=False, proof="exact")
     if not _may_vanish(form):
         return Comparison(equal=False, proof=f"{DIGITS} digits at a random point")
+    if most is not None and len(cleared.terms) > most:
+        raise TooLargeError(f"more than {most} terms to work out in numbers")
     return _at_points(form.ring.expression(cleared))
 
 

@@ -22,8 +22,8 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.statement import Statement
 
 SOLVES = "a solution of the equation of motion"
-MOST_PRODUCTS = 20_000
-"""Of terms, to put one motion into one equation."""
+MOST_PRODUCTS, MOST_TERMS = 20_000, 500
+"""Of terms, to put one motion into one equation, and those that are left then."""
 MOST_NEAR = 8
 """Equations that one is put into."""
 
@@ -61,7 +61,7 @@ class Solutions:
                 suppress(TooLargeError, ZeroDivisionError),
                 self._letters.ring.budget.work(MOST_PRODUCTS),
             ):
-                if is_zero(self._put(path, form)).equal:
+                if is_zero(self._put(path, form), MOST_TERMS).equal:
                     return Finding(True, (one,), SOLVES, "solution")
                 if against is None and self._speaks(one, form, path):
                     against = one

@@ -32,7 +32,7 @@ _TRANSFORMS = re.compile(
 """Words of pages with functions of the variable of Laplace's transform."""
 _OF_VARIABLE = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*([sp])\s*(?:\\right\s*)?\)")
 """Functions of it, also by the letter that French pages have for it."""
-_OF_LETTER = re.compile(r"[\w}]\s*(?:\\left\s*)?\(\s*\\?\w+\s*(?:\\right\s*)?\)\s*&?\s*=")
+_OF_LETTER = re.compile(r"[A-Z\d}]\s*(?:\\left\s*)?\(\s*\\?\w+\s*(?:\\right\s*)?\)\s*&?\s*=")
 _ARGUMENT = re.compile(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
 """Functions of a letter that an equation says, and that letter."""
 
@@ -157,9 +157,9 @@ class _Found:
 
 
 def _is_said(items: Sequence[Item], name: Spelling) -> bool:
-    """Return whether a function of a letter stands before a sign of equality."""
+    """Return whether a capital as a function of a letter stands before a sign of equality."""
     behind = [one.text for one in items[name.stop : name.stop + 2] if one.text != "&"]
-    is_plain = not name.dots and name.superscript is None
+    is_plain = not name.dots and name.superscript is None and name.base.isupper()
     return behind[:1] == ["="] and is_plain and bool(_ARGUMENT.fullmatch(name.arguments))
 
 
