@@ -206,3 +206,16 @@ def test_rates_in_degrees_are_in_radians(latex: str, written: str) -> None:
 def test_a_name_in_upright_letters_is_no_unit() -> None:
     declared = Declared(["A", r"\mathrm{m}"], varying=lambda _: False)
     assert tree(r"2\,\mathrm{m}", declared) == r"(2*\mathrm{m})"
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "value"),
+    [("A = 1", "5783"), (r"A = \SI{0,964}{s}", "5783/1000"), ("A = 1{,}5", "5783/1000")],
+)
+def test_a_comma_is_none_of_thousands_where_others_of_the_page_are_not(
+    elsewhere: str, value: str
+) -> None:
+    *_, display = read_page(f"$${elsewhere}$$ $$A = 5,783$$", DECLARED)
+    (relation,) = display.relations
+    assert isinstance(relation, Relation)
+    assert show(relation.right) == value

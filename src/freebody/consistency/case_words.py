@@ -30,10 +30,14 @@ _CASE = re.compile(
     r"|pequeñ\w*|despreci\w*|supong\w*|supon\w*|cuando|en lugar|otr[oa]s?"
     r"|piccol\w*|trascur\w*|quando|senza|invece|altr[oai]|capovolt\w*"
     r"|pequen\w*|desprez\w*|sem|em vez|outr[oa]s?"
-    r"|cas[oi]?|límites?|limite\w*|inicia\w*|inizial\w*)\b",
+    r"|cas[oi]?|límites?|limite\w*|inicia\w*|inizial\w*"
+    r"|jeśli|jeżeli|gdy|małych|pomij\w*|indien|wanneer|zonder|verwaarlo\w*"
+    r"|если|когда|малы\w*|пренебре\w*|без)\b"
+    r"|\b(?:one|two|three|four|single) (?:mass(?:es)?|springs?|links?|bod(?:y|ies)|particles?|rods?"
+    r"|dis[ck]s?|pendul(?:ums?|a)|atoms?)\s*:\s*\Z",
     re.IGNORECASE,
 )
-"""Words that may put a case, in six languages: none that mean much else in another of these."""
+"""Words that may put a case, in nine languages: none that mean much else in another of these."""
 _DIRECTION = re.compile(
     r"\b(?:(?:up|down|for|back|left|right|in|out)wards?|(?:counter-?|anti-?)?clockwise|up|down|left"
     r"|right|positive\w*|negative\w*|directions?|signs?|axes|axis|convention\w*)\b",
@@ -53,6 +57,8 @@ _NO_CASE = re.compile(
 """Words with some of those, which put no case."""
 _ZEROED = re.compile(r"(?:=\s*0|\\to\s*(?:0|\\infty))\s*(?:\$|\\\))\s*:\s*\Z")
 """A formula with a colon, by which something is zero or goes to a limit."""
+_LIMIT = re.compile(r"(?:\$|\\\()(?!t\b)[^$\n]{1,40}?\\to\s*(?:0|\\infty)\s*(?:\$|\\\))")
+"""A limit in running text, for which all may be that follows in its section."""
 _UPRIGHT = re.compile(r"upright|invert\w*|aufrecht\w*|renversé\w*|capovolt\w*", re.IGNORECASE)
 _SMALL = re.compile(
     r"small|lin[eé]a[rl]i[sz]\w*|app?ro(?:x|ssim)\w*|upright|invert\w*|kleine[nr]?|näherung\w*"
@@ -148,11 +154,14 @@ class WordsAround:
     ahead : str
         The sentence up to what is printed in running text; nothing of a display.
     printed : str
+    is_limit : bool
+        Whether a limit stands before it in its section.
     """
 
     words: str
     ahead: str
     printed: str
+    is_limit: bool = False
 
     @classmethod
     def of(cls, page: Page, place: Place, gaps: Sequence[Span], since: int) -> WordsAround:
@@ -173,7 +182,9 @@ class WordsAround:
         if not place.inline:
             before = page.readable[max(start - _NEAR, gap.start, since) : start]
             words = before.rpartition("\n\n\n")[2]
-            return cls(f"{words} {sentence_before(page, place.whole)}", "", printed)
+            sentence = sentence_before(page, place.whole)
+            is_limit = _LIMIT.search(page.readable, since, start) is not None
+            return cls(f"{words} {sentence}", "", printed, is_limit)
         ahead = _SENTENCE_END.split(page.readable[max(start - _NEAR, 0) : start])[-1]
         end = min(stop + _NEAR, gap.stop if gap.stop >= stop else page.stop)
         behind = _SENTENCE_END.split(page.readable[stop:end], maxsplit=1)[0]
@@ -196,7 +207,8 @@ class WordsAround:
         words = _NO_CASE.sub(" ", " ".join((self.words, *relation.remarks)))
         if _is_column_of_letters(relation.right):  # that coordinates are chosen is no case
             words = _CHOOSING.sub(" ", words)
-        return CaseWords(words, bool(relation.case), bool(_ZEROED.search(self.ahead)))
+        is_stated = bool(relation.case) or self.is_limit
+        return CaseWords(words, is_stated, bool(_ZEROED.search(self.ahead)))
 
 
 def _is_column_of_letters(node: Node) -> bool:

@@ -49,6 +49,7 @@ from freebody.consistency.vector_products import (
     multiplies_directions,
     turns_axes,
 )
+from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.tree import (
     Name,
     Partial,
@@ -192,12 +193,15 @@ class Judge:
             found = self._besides(statement, found)
         if found.holds is None:
             found = self.motion.of_relative(statement) or found
+        if found.holds is False and (kept := self._with_kept(statement, found)):
+            found = kept
         if not found.holds and (again := self._with_equal(statement)):
             is_less = found.holds is None or found.is_open
             found = again if again.holds or (again.holds is False and is_less) else found
         assumed = self.statements.assumed
         is_open = any(one.uses(assumed) for one in (statement, *found.others))
         is_open |= not found.holds and self.otherwise.is_without(statement, found.others)
+        is_open |= not found.holds and self.otherwise.are_of_later_case(statement, found.others)
         return replace(found, is_open=True, told=frozenset()) if is_open else found
 
     def _of_states(self, statement: Statement) -> Finding | None:
@@ -254,6 +258,22 @@ class Judge:
                 equations, is_exact=own.is_exact, turns=own.turns, is_trial=own.is_trial
             )
         return self._by_equal[numbers]._finding(statement)
+
+    def _with_kept(self, statement: Statement, found: Finding) -> Finding | None:
+        """Return that an equation follows where what is said to stay as it is is a constant.
+
+        As the momentum in an effective potential, which is differentiated by places.
+        """
+        kept = [one for one in found.others if self._is_kept(one)]
+        if not kept or not any(isinstance(node, Partial) for node in statement.nodes):
+            return None
+        again = self.of(self.equations.without(kept))._finding(statement)
+        return again if again.holds else None
+
+    def _is_kept(self, statement: Statement) -> bool:
+        """Return whether a chain of equations ends with the word that all of it is constant."""
+        chain = self.statements.chain_from(statement)
+        return any(CONSERVED in one.relation.readings for one in chain)
 
     def _equal(self, statement: Statement) -> list[Statement]:
         """Return the equations of two constants that stand before an equation in its section.

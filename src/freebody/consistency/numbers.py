@@ -29,7 +29,18 @@ _UNITS = (math.pi / 180, *(10.0**power for power in range(-6, 7) if power))
 
 
 def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
-    """Return what the values of the page say of a printed number; None where there is none."""
+    """Return what the values of the page say of a printed number; None where there is none.
+
+    A number that is given of a letter counts before what a formula makes of that.
+    """
+    found = _in_numbers(meanings, statement)
+    if found is None or found.holds is not False:
+        return found
+    valued = _valued(meanings, statement, found.others)
+    return (in_numbers(meanings.without(valued), statement) if valued else None) or found
+
+
+def _in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
     relation = statement.relation
     for number, other in ((relation.right, relation.left), (relation.left, relation.right)):
         nodes = [*walk(number)]
@@ -68,6 +79,16 @@ def in_numbers(meanings: Meanings, statement: Statement) -> Finding | None:
         is_case |= isinstance(other, Name) and _has_another(meanings, statement, other, printed)
         return Finding(holds, every, message, "numbers", is_case or is_line)
     return None
+
+
+def _valued(meanings: Meanings, statement: Statement, used: Iterable[Statement]) -> list[Statement]:
+    """Return what says by a formula what a letter is that has a number elsewhere."""
+    known = {letter for letter, _, where in meanings.values if where is not statement}
+    return [
+        one
+        for one in used
+        if not one.states_value and any(each.letter in known for each in meanings.of(one))
+    ]
 
 
 def _lacks_units(values: Iterable[Statement]) -> bool:

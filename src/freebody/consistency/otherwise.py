@@ -59,6 +59,11 @@ class Otherwise:
         is_special = (statement.is_case and not is_known) or statement.states_value
         return is_special or not is_equal or self.has_functions(statement)
 
+    @staticmethod
+    def are_of_later_case(statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether some of the others are of a case that a later section puts."""
+        return any(one.is_case and one.section > statement.section for one in others)
+
     def has_functions(self, statement: Statement) -> bool:
         """Return whether an equation has functions that the page does not give."""
         return self.are_functions(statement.keys, statement)

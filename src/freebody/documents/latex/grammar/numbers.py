@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import factorial
 from typing import TYPE_CHECKING
@@ -25,6 +26,10 @@ _DIGITS = 40
 _MOST_FACTORS = 20
 _CROSSES = frozenset({r"\times", r"\cdot", "*"})
 _EXPONENT = re.compile(r"[+-]?\d{1,2}")
+_DECIMAL_COMMA = re.compile(
+    r"\\(?:SI|num|qty)\s*\{\s*[-+]?\d+,\d|\d\{,\}\d{1,2}(?!\d)|\d\{,\}\d{4}"
+)
+"""Numbers with a comma that is none of thousands: of siunitx, or before other than three digits."""
 _COMMAS = frozenset({",", "{,}"})
 
 
@@ -102,9 +107,17 @@ def _comma(reader: Reader, first: int) -> str:
     reader.position += 1
     if count != 3 or not before.isdecimal() or before.startswith("0") or len(before) > 3:
         return "."
+    if _has_decimal_commas(reader.context.text):
+        return "."
     shown = reader.context.printed(start, reader.items[reader.position + 2].stop)
     readings = f"'{shown}' is read as thousands", f"'{shown}' is read as a decimal fraction"
     return ("", ".")[reader.context.choose(at.start, "comma", *readings)]
+
+
+@lru_cache(maxsize=8)  # of a page, for each of its numbers
+def _has_decimal_commas(text: str) -> bool:
+    """Return whether a page has commas in numbers that are no thousands."""
+    return _DECIMAL_COMMA.search(text) is not None
 
 
 # ---------------------------------------------------------------------- powers of ten
