@@ -101,3 +101,28 @@ def test_a_misprint_is_told_of_the_side_that_the_step_before_leaves_open(tmp_pat
 def test_what_is_crossed_may_be_columns_in_any_font(tmp_path: Path) -> None:
     told = verdicts(tmp_path, [r"\hat{x}y = x\times y = -y\times x = -\hat{y}x"])
     assert {one.status for one in told.values()} == {"unsupported"}
+
+
+def test_a_step_of_constants_that_ends_what_a_letter_is_must_hold_by_itself(
+    tmp_path: Path,
+) -> None:
+    words = "If one takes $\\omega^2 = k_2/m_2$, it stays."
+    formulas = (
+        r"x = \frac{F}{\Delta}",
+        r"\Delta = (k_1 + k_2 - m_1\omega^2)(k_2 - m_2\omega^2) - k_2^2"
+        r" = m_1 m_2\omega^4 - \left[m_1 k_2 + m_2 (k_1 + k_2)\right]\omega^2 + k_1 k_2",
+    )
+    assert verdicts(tmp_path, formulas, words)["(#2.2)"].status == "consistent"
+    wrong = formulas[1].replace("m_1 k_2 + m_2", "m_1 k_1 + m_2")
+    found = verdicts(tmp_path, (formulas[0], wrong), words)["(#2.2)"]
+    assert (found.status, found.wrong) == ("contradicts", "(#2.2)")
+
+
+def test_a_determinant_is_what_its_matrix_makes_it(tmp_path: Path) -> None:
+    formulas = (
+        r"A = \begin{pmatrix} -a & 1 \\ b & -c \end{pmatrix}",
+        r"\det A = a c - b",
+    )
+    assert verdicts(tmp_path, formulas)["(#2)"].status == "consistent"
+    found = verdicts(tmp_path, (formulas[0], formulas[1].replace("- b", "+ b")))["(#2)"]
+    assert found.status == "contradicts"

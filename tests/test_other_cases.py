@@ -86,4 +86,4 @@ def test_what_stays_as_it_is_is_a_constant_where_something_is_differentiated(
     assert verdicts(tmp_path, formulas)["(#2.2)"].status == "consistent"
     wrong = formulas[1].replace("{m r^3}", "{m r^2}")
     found = verdicts(tmp_path, (formulas[0], wrong, formulas[2]))
-    assert "consistent" != found["(#2.2)"].status
+    assert found["(#2.2)"].status != "consistent"

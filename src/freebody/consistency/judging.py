@@ -14,6 +14,7 @@ from freebody.checking.findings import Kind
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import COMPARED
 from freebody.consistency.constant_values import constant_values
+from freebody.consistency.equal_constants import EqualConstants
 from freebody.consistency.finding import Finding, in_order
 from freebody.consistency.lagrange_equations import broken_law
 from freebody.consistency.letters import (
@@ -51,6 +52,7 @@ from freebody.consistency.vector_products import (
 )
 from freebody.documents.latex.grammar.equations import CONSERVED
 from freebody.documents.latex.tree import (
+    Call,
     Name,
     Partial,
     TimeDerivative,
@@ -59,12 +61,11 @@ from freebody.documents.latex.tree import (
 )
 from freebody.errors import FreebodyError, fault
 
-NEAR = 60
-"""Characters between equations of which one says what the other is printed with."""
 MOST_PRODUCTS = 400_000
 """Of terms, to judge one equation."""
 NEAR_MISS = frozenset[Kind]({"index"})
 """What is told as a misprint of an equation that has letters of others: a number for another."""
+_OF_MATRICES = frozenset({"det", "trace"})
 SAYS_ITSELF = "nothing else of the page says what it says"
 STEP = "a step of a derivation, in the same letters"
 SAID_ONCE = "it says what {} is, which nothing else says"
@@ -115,6 +116,7 @@ class Judge:
         self._paths = Paths(self.statements, self.meanings)
         self._solutions = Solutions(equations, self._paths, self.otherwise)
         self._transforms = Transforms(equations, is_trial=is_trial)
+        self._equal_constants = EqualConstants(self.statements, self.meanings)
         self._by_equal: dict[tuple[int, ...], Judge] = {}
         self._backwards: Judge | None = None
 
@@ -247,7 +249,7 @@ class Judge:
     def _with_equal(self, statement: Statement) -> Finding | None:
         """Return what an equation of motion follows from where letters are one, ``u = F``."""
         forms = self.equations.forms(statement)
-        equal = self._equal(statement)
+        equal = self._equal_constants.before(statement)
         if not equal or not any(accelerations(self.letters, form) for form in forms):
             return None
         numbers = tuple(one.number for one in equal)
@@ -274,30 +276,6 @@ class Judge:
         """Return whether a chain of equations ends with the word that all of it is constant."""
         chain = self.statements.chain_from(statement)
         return any(CONSERVED in one.relation.readings for one in chain)
-
-    def _equal(self, statement: Statement) -> list[Statement]:
-        """Return the equations of two constants that stand before an equation in its section.
-
-        Or right behind it, as what it is printed with.
-        """
-        return [
-            one
-            for one in self._of_equal_constants
-            if one.section == statement.section
-            and (one.number < statement.number or self._is_right_behind(one, statement))
-        ]
-
-    def _is_right_behind(self, one: Statement, statement: Statement) -> bool:
-        """Return whether an equation is the next one, with a word or two between them."""
-        between = one.relation.display.start - statement.relation.display.stop
-        return one.number == statement.number + 1 and between < NEAR
-
-    @cached_property
-    def _of_equal_constants(self) -> list[Statement]:
-        """The equations of letters that do not move, ``u = F``, or of columns of such."""
-        dotted = self.meanings.dotted
-        every = self.statements.all
-        return [one for one in every if one.equated and dotted.isdisjoint(one.keys)]
 
     def _of_transforms(self, statement: Statement) -> Finding | None:
         """Return what others say of an equation, of which one at least is of transforms."""
@@ -352,10 +330,12 @@ class Judge:
             self.steps.is_of_alike_constants(statement) if others else self.steps.is_step(statement)
         )
         if subject is None and own and not is_open_step:
-            return Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
+            said = Finding(None, reason=SAID_ONCE.format(_with_dots(own[0].letter)))
+            is_constant = self.letters.moving.isdisjoint(statement.keys)
+            return (self.broken_step(statement) if is_constant else None) or said
         if not others:
             return self._of_step(statement, view, lower)
-        is_again = self.steps.is_solved_anew(statement, others)
+        is_again = self.steps.is_solved_anew(statement, others) or _is_of_matrix(statement)
         if subject is None and not (is_again or self.steps.is_chained(statement)):
             return Finding(None, reason=SAYS_ITSELF, beside=self._beside(statement, view, others))
         if subject and subject.dots and self._is_law_of_a_state(subject, view, lower):
@@ -531,6 +511,12 @@ def _is_said(printed: Collection[str], known: Sequence[Definition]) -> bool:
     sides = ((one.statement.relation.left, one.statement.relation.right) for one in known)
     names = [one for each in sides for one in each if isinstance(one, Name)]
     return len(known) == 1 or sum(one.key in printed for one in names) == 1
+
+
+def _is_of_matrix(statement: Statement) -> bool:
+    """Return whether an equation says what the determinant or the trace of a matrix is."""
+    left = statement.relation.left
+    return isinstance(left, Call) and left.function in _OF_MATRICES
 
 
 def _with_dots(letter: Letter) -> str:
