@@ -13,3 +13,4 @@ TOTAL = (
     r"\mathrm{TE}", r"\mathrm{ME}", r"\mathcal{E}", r"\mathcal{E}_m",
 )  # fmt: skip
 LAGRANGIANS = ("L", r"\mathcal{L}", r"\mathscr{L}", r"\ell")
+ENERGIES = frozenset({*LAGRANGIANS, *KINETIC, *POTENTIAL})

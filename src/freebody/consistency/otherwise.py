@@ -10,6 +10,7 @@ from freebody.algebra.substitution import substituted
 from freebody.checking.guesses.conventions import SymbolShape
 from freebody.checking.introduced import bare
 from freebody.checking.meaning.pairs import EQUALITIES
+from freebody.consistency.energy_names import ENERGIES
 from freebody.consistency.letters import Letter, bare_of_font, is_vector, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.meanings.views import Definition, View
@@ -59,10 +60,14 @@ class Otherwise:
         is_special = (statement.is_case and not is_known) or statement.states_value
         return is_special or not is_equal or self.has_functions(statement)
 
-    @staticmethod
-    def are_of_later_case(statement: Statement, others: Iterable[Statement]) -> bool:
-        """Return whether some of the others are of a case that a later section puts."""
-        return any(one.is_case and one.section > statement.section for one in others)
+    def are_of_later_case(self, statement: Statement, others: Iterable[Statement]) -> bool:
+        """Return whether some of the others say what an energy is in a case of a later section."""
+        return any(
+            one.is_case
+            and one.section > statement.section
+            and any(bare_of_font(each.letter.key) in ENERGIES for each in self.meanings.of(one))
+            for one in others
+        )
 
     def has_functions(self, statement: Statement) -> bool:
         """Return whether an equation has functions that the page does not give."""

@@ -15,14 +15,13 @@ from sympy.polys.domains import QQ
 from freebody.algebra import Form
 from freebody.algebra.substitution import substituted
 from freebody.checking.introduced import bare
-from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
+from freebody.consistency.energy_names import ENERGIES
 from freebody.consistency.letters import Letter, Letters, letters_of
 from freebody.consistency.meanings.meanings import Meanings
 from freebody.consistency.motion.lagrangian import Lagrangian, matching_row
 from freebody.consistency.statement import Statement
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative, terms_of
 
-_ENERGIES = frozenset({*KINETIC, *LAGRANGIANS, *POTENTIAL})
 _MISPRINTS = (QQ(2), QQ(1, 2))
 """Factors by which what damps is misprinted: it, or the function, lacks a half, or has one."""
 
@@ -120,5 +119,5 @@ def _differentiated(statement: Statement) -> Iterator[tuple[str, int]]:
     for sign, node in signed:
         match node:
             case Partial(node=Name(key=key, dots=0), with_respect_to=(Name(dots=1),)):
-                if bare(key) not in _ENERGIES and len(momenta) == 1:
+                if bare(key) not in ENERGIES and len(momenta) == 1:
                     yield bare(key), -sign * momenta[0]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from freebody.algebra import Form
 from freebody.checking.introduced import bare
-from freebody.consistency.energy_names import KINETIC, LAGRANGIANS, POTENTIAL
+from freebody.consistency.energy_names import ENERGIES
 from freebody.consistency.letters import Letter, bare_of_font, letters_of
 from freebody.consistency.motion.equations import Equations
 from freebody.documents.latex.tree import Name, Partial, TimeDerivative
-
-_ENERGIES = frozenset({*LAGRANGIANS, *KINETIC, *POTENTIAL})
 
 
 def speeds(equations: Equations) -> set[str]:
@@ -19,7 +17,7 @@ def speeds(equations: Equations) -> set[str]:
     """
     statements = equations.statements
     found = statements.of_first_order() - _differentiated_by(equations)
-    found = {key for key in found if bare_of_font(key) not in _ENERGIES}
+    found = {key for key in found if bare_of_font(key) not in ENERGIES}
     for one in statements.all:
         is_of_rates = any(isinstance(node, TimeDerivative) for node in one.nodes)
         if is_of_rates or not found.isdisjoint(one.moved(1)):
