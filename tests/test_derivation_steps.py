@@ -109,8 +109,10 @@ def test_a_step_of_constants_that_ends_what_a_letter_is_must_hold_by_itself(
     words = "If one takes $\\omega^2 = k_2/m_2$, it stays."
     formulas = (
         r"x = \frac{F}{\Delta}",
-        r"\Delta = (k_1 + k_2 - m_1\omega^2)(k_2 - m_2\omega^2) - k_2^2"
-        r" = m_1 m_2\omega^4 - \left[m_1 k_2 + m_2 (k_1 + k_2)\right]\omega^2 + k_1 k_2",
+        (
+            r"\Delta = (k_1 + k_2 - m_1\omega^2)(k_2 - m_2\omega^2) - k_2^2"
+            r" = m_1 m_2\omega^4 - \left[m_1 k_2 + m_2 (k_1 + k_2)\right]\omega^2 + k_1 k_2"
+        ),
     )
     assert verdicts(tmp_path, formulas, words)["(#2.2)"].status == "consistent"
     wrong = formulas[1].replace("m_1 k_2 + m_2", "m_1 k_1 + m_2")

@@ -323,6 +323,7 @@ def test_what_a_page_defines_is_sure_unless_it_is_an_example_or_a_solution(
         (r"Of a voltage: $$v_z = cost$$ $$m \ddot z = V\tanh(v_z\xi)$$", "v_z", False),
         (r"For $x \in \mathbf{R}^n$: $$\eta = \mathbf{R}_1 \xi$$", r"\mathbf{R}_1", False),
         (r"For $x \in \mathbf{R}$: $$\eta = \xi$$", r"\mathbf{R}", True),
+        (r"$$\eta = \underline{\underline{r}}\xi$$", r"\underline{\underline{r}}", False),
     ],
 )
 def test_a_letter_is_sure_that_equations_have_as_what_it_is_for(

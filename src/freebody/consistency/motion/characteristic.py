@@ -38,6 +38,7 @@ from freebody.documents.latex.tree import is_zero as is_nothing
 
 CHARACTERISTIC = "with such exponents what its equations are about moves"
 MOST_COORDINATES, MOST_SYSTEMS = 4, 4
+"""Of a system of equations of motion, and such systems that an equation is held against."""
 MOST_NEAR, MOST_ROWS = 30, 16
 """Polynomials and equations of motion that one is held against."""
 MOST_PRODUCTS = 40_000
@@ -71,9 +72,9 @@ class Exponents:
     speaks: bool = False
 
     def ways(self, *, is_root: bool) -> Iterator[Callable[[Point], Polynomial]]:
-        """Iterate over it in the exponent, and in the frequency if it has one.
+        """Iterate over it in the exponent, in the frequency, and in the squares of both.
 
-        Unless it is held against one root alone in their squares, too.
+        Of equations of motion, and in squares where it is held against more than one root.
         """
         yield self.at
         if not self.letter:
@@ -159,10 +160,8 @@ class Characteristic:
     def _raised(self, form: Form) -> Iterator[str]:
         """Iterate over the letters of which a form has several powers."""
         for atom in form.symbols:
-            letter, powers = (
-                self._letters.letter(atom),
-                form.terms.by_power(form.ring.place_of(atom)),
-            )
+            letter = self._letters.letter(atom)
+            powers = form.terms.by_power(form.ring.place_of(atom))
             if letter and max(powers) > min(powers) + 1:
                 yield letter.key
 

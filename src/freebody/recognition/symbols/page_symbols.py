@@ -40,6 +40,8 @@ from freebody.recognition.symbols.said_words import SaidWords
 from freebody.recognition.symbols.torn_words import torn_letters
 
 CALLED, DEFINED = "the page calls it so", "the page defines it so"
+_TENSOR = r"\underline{\underline{"
+"""How letters of matrices begin on pages that mark vectors with one line below."""
 ANGLE, LENGTH, ZERO = "angle", "length", "zero"
 BY_RATE = "it is printed as a rate of that letter"
 UNTOLD = "nothing tells it"
@@ -359,6 +361,7 @@ class _Teller:
     def _is_usual(self, used: UsedSymbol, letter: LetterWord) -> bool:
         is_other = letter.words == ANGLE and self.letters.is_of_a_unit(used.key)
         is_other |= not used.label and bare(used.key) in _UNITS
+        is_other |= used.key.startswith(_TENSOR)
         is_other |= letter.words in _OF_BODIES and self.letters.is_of_any_vector(used.key)
         is_other |= letter.words in (ANGLE, LENGTH) and self._is_function_or_norm(used.key)
         is_other |= letter.words == _GRAVITY and self.definitions.is_timed(used.key)
