@@ -44,7 +44,7 @@ from freebody.consistency.otherwise import Otherwise
 from freebody.consistency.roots import vanish_at_points
 from freebody.consistency.rounding import to_the_digits
 from freebody.consistency.statement import Statement
-from freebody.consistency.steps import Steps, differentials
+from freebody.consistency.steps import Steps, is_of_differentials
 from freebody.consistency.vector_products import (
     crosses_in_plane,
     multiplies_directions,
@@ -371,7 +371,7 @@ class Judge:
         """Return what says what the letters of a law are, unless it may only look different."""
         relation = statement.relation
         is_other = crosses_in_plane(view, relation) or self._is_of_another(statement, view)
-        is_other |= all(any(differentials(one)) for one in (relation.left, relation.right))
+        is_other |= is_of_differentials(relation)
         return () if is_other or self._is_approximate(statement, others) else others
 
     def _lacking(self, statement: Statement, view: View, subject: Letter, lower: Form) -> Form:

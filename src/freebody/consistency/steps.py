@@ -78,6 +78,11 @@ class Steps:
         return any(not moving.isdisjoint(names_of(one)) for one in every)
 
 
+def is_of_differentials(relation: Relation) -> bool:
+    r"""Return whether an equation is between differentials, ``dx/x = -dt``."""
+    return all(any(differentials(side)) for side in (relation.left, relation.right))
+
+
 def differentials(*sides: Node) -> Iterator[Node | Term]:
     r"""Iterate over what a d stands before: u and r of ``\mathrm{d}u = -\rho/r^2\,\mathrm{d}r``."""
     for product in walk(*sides):

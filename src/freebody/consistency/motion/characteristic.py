@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from sympy.polys.domains import ZZ
-from sympy.polys.galoistools import gf_add, gf_mul, gf_rem, gf_sub
+from sympy.polys.galoistools import gf_add, gf_eval, gf_mul, gf_rem, gf_sub, gf_trunc
 
 from freebody.algebra import Form
 from freebody.algebra.points import Point
@@ -275,7 +275,8 @@ class Characteristic:
         point = self._letters.points[0]
         with suppress(ZeroDivisionError):
             values = [
-                [_value(one, point.root(2)) for one in row.at(point, coordinates)] for row in rows
+                [gf_eval(one, point.root(2), PRIME, ZZ) for one in row.at(point, coordinates)]
+                for row in rows
             ]
             return rank(values) == len(rows)
         return False
@@ -362,18 +363,10 @@ def _determinant(matrix: Sequence[Sequence[Polynomial]]) -> Polynomial:
     return total
 
 
-def _value(polynomial: Polynomial, at: int) -> int:
-    total = 0
-    for one in polynomial:
-        total = (total * at + one) % PRIME
-    return total
-
-
 def _stripped(coefficients: Iterable[int]) -> Polynomial:
     """Return a polynomial that does not begin with zeros."""
-    found = [ZZ(one % PRIME) for one in coefficients]
-    first = next((n for n, one in enumerate(found) if one), len(found))
-    return found[first:]
+    found: Polynomial = gf_trunc([*map(ZZ, coefficients)], PRIME)
+    return found
 
 
 def _without_zeros(polynomial: Polynomial) -> Polynomial:

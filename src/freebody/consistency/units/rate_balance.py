@@ -24,7 +24,7 @@ from freebody.consistency.letters import TIME, is_vector
 from freebody.consistency.motion.equations import Equations
 from freebody.consistency.motion.residuals import printed_forms
 from freebody.consistency.statement import Statement
-from freebody.consistency.steps import differentials
+from freebody.consistency.steps import is_of_differentials
 from freebody.consistency.units.letter_units import turned_letters
 from freebody.consistency.units.unit_balance import Unbalanced
 from freebody.documents.latex.tree import Matrix
@@ -117,7 +117,9 @@ class RateBalance:
         has_brackets = _BRACKETS.search(statements.page.text) is not None
         for one in statements.all:
             is_open = one.is_inline or one.is_case or one.is_scaled or one.uses(statements.assumed)
-            is_open = is_open or _is_of_differentials(one) or (has_brackets and _is_of_two(one))
+            is_open = (
+                is_open or is_of_differentials(one.relation) or (has_brackets and _is_of_two(one))
+            )
             if one.relation.relation in EQUALITIES and not (is_open or one.states_value):
                 yield one
 
@@ -149,12 +151,6 @@ class RateBalance:
             if letter.key != TIME and letter.key not in self._turning:
                 powers[letter.key] += power
         return _Unit(frozenset((key, n) for key, n in powers.items() if n), has_constants, rate)
-
-
-def _is_of_differentials(statement: Statement) -> bool:
-    r"""Return whether an equation is between differentials, ``dx/x = -dt``."""
-    sides = statement.relation.left, statement.relation.right
-    return all(any(differentials(side)) for side in sides)
 
 
 def _is_of_two(statement: Statement) -> bool:
